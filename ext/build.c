@@ -1,0 +1,366 @@
+#include "build.h"
+
+#include "errors.h"
+
+/* One open aggregate. Lists and tuples are allocated for as many elements as the bytes at hand can
+ * hold and appended to beyond that; sets are lists until they are complete, so that members that
+ * cannot be hashed leave a list in wire order; maps are dicts until a key cannot be hashed. */
+typedef struct Frame {
+    PyObject *object;
+    PyObject *key;
+    Py_ssize_t filled, allocated;
+    uint8_t type;
+} Frame;
+
+#define FRAMES_INLINE 8
+#define ALLOCATE_MAX 65536
+
+struct Builder {
+    State *state;
+    Frame *frames;
+    size_t depth, capacity;
+    PyObject *body;         /* the bytes object that a large body is being received into */
+    PyObject *element_error; /* what went wrong inside the current element of EXEC's array */
+    const void *user;        /* whose reply is being built; compared, never followed */
+    uint32_t index;
+    Frame inline_frames[FRAMES_INLINE];
+};
+
+Builder *builder_new(State *state)
+{
+    Builder *builder = PyMem_Calloc(1, sizeof *builder);
+    if (builder == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    builder->state = state;
+    builder->frames = builder->inline_frames;
+    builder->capacity = FRAMES_INLINE;
+    return builder;
+}
+
+void builder_reset(Builder *builder)
+{
+    if (builder == NULL)
+        return;
+    while (builder->depth > 0) {
+        Frame *frame = &builder->frames[--builder->depth];
+        Py_CLEAR(frame->object);
+        Py_CLEAR(frame->key);
+    }
+    Py_CLEAR(builder->element_error);
+}
+
+void builder_free(Builder *builder)
+{
+    if (builder == NULL)
+        return;
+    builder_reset(builder);
+    Py_CLEAR(builder->body);
+    if (builder->frames != builder->inline_frames)
+        PyMem_Free(builder->frames);
+    PyMem_Free(builder);
+}
+
+/* ---- scalars ------------------------------------------------------------------------------- */
+
+/* int() of a text refuses more than a few thousand digits, so long numbers are put together from
+ * pieces; their length is bounded by the protocol's line limit. */
+static PyObject *make_bignum(const char *ptr, size_t len)
+{
+    enum { PIECE = 18 };
+    int negative = len > 0 && ptr[0] == '-';
+    size_t at = len > 0 && (ptr[0] == '-' || ptr[0] == '+');
+    PyObject *value = PyLong_FromLong(0);
+    while (value != NULL && at < len) {
+        long long piece = 0, scale = 1;
+        for (int i = 0; i < PIECE && at < len; i++, at++) {
+            piece = piece * 10 + (ptr[at] - '0');
+            scale *= 10;
+        }
+        PyObject *factor = PyLong_FromLongLong(scale);
+        PyObject *addend = PyLong_FromLongLong(piece);
+        PyObject *product = NULL, *sum = NULL;
+        if (factor != NULL && addend != NULL)
+            product = PyNumber_Multiply(value, factor);
+        if (product != NULL)
+            sum = PyNumber_Add(product, addend);
+        Py_XDECREF(product);
+        Py_XDECREF(factor);
+        Py_XDECREF(addend);
+        Py_DECREF(value);
+        value = sum;
+    }
+    if (value != NULL && negative) {
+        PyObject *negated = PyNumber_Negative(value);
+        Py_DECREF(value);
+        value = negated;
+    }
+    return value;
+}
+
+static PyObject *make_string(const kvw_item_t *item, int decode)
+{
+    if (decode || (item->flags & KVW_ITEM_TEXT))
+        return PyUnicode_DecodeUTF8(item->ptr, (Py_ssize_t)item->len, NULL);
+    return PyBytes_FromStringAndSize(item->ptr, (Py_ssize_t)item->len);
+}
+
+static PyObject *make_scalar(State *state, const kvw_item_t *item, int decode)
+{
+    switch (item->type) {
+    case KVW_BULK:
+        return make_string(item, decode);
+    case KVW_INT:
+        return PyLong_FromLongLong(item->num);
+    case KVW_NULL:
+        Py_RETURN_NONE;
+    case KVW_BOOL:
+        return PyBool_FromLong(item->num != 0);
+    case KVW_DOUBLE:
+        return PyFloat_FromDouble(item->dbl);
+    case KVW_SIMPLE:
+        return PyUnicode_DecodeUTF8(item->ptr, (Py_ssize_t)item->len, "surrogateescape");
+    case KVW_VERBATIM:
+        return PyUnicode_DecodeUTF8(item->ptr, (Py_ssize_t)item->len, NULL);
+    case KVW_BIGNUM:
+        return make_bignum(item->ptr, item->len);
+    case KVW_ERROR:
+        return error_from_server(state, item->ptr, item->len);
+    default:
+        PyErr_Format(PyExc_SystemError, "unexpected item type %d", (int)item->type);
+        return NULL;
+    }
+}
+
+/* ---- aggregates ---------------------------------------------------------------------------- */
+
+static int push_frame(Builder *builder, const kvw_item_t *item)
+{
+    if (builder->depth == builder->capacity) {
+        size_t capacity = builder->capacity * 2;
+        int is_inline = builder->frames == builder->inline_frames;
+        Frame *frames = PyMem_Realloc(is_inline ? NULL : builder->frames, capacity * sizeof *frames);
+        if (frames == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        if (is_inline)
+            memcpy(frames, builder->inline_frames, sizeof builder->inline_frames);
+        builder->frames = frames;
+        builder->capacity = capacity;
+    }
+    Frame frame = {.type = item->type};
+    Py_ssize_t allocate = item->len > ALLOCATE_MAX ? ALLOCATE_MAX : (Py_ssize_t)item->len;
+    if (item->type == KVW_MAP) {
+        frame.object = PyDict_New();
+    } else if (item->type == KVW_PAIR) {
+        frame.allocated = 2;
+        frame.object = PyTuple_New(2);
+    } else {
+        frame.allocated = item->num < 0 ? 0 : allocate;
+        frame.object = PyList_New(frame.allocated);
+    }
+    if (frame.object == NULL)
+        return -1;
+    builder->frames[builder->depth++] = frame;
+    return 0;
+}
+
+/* A key cannot be hashed: the map goes on as a list of its pairs. */
+static int turn_into_pairs(Frame *frame)
+{
+    if (!PyErr_ExceptionMatches(PyExc_TypeError))
+        return -1;
+    PyErr_Clear();
+    PyObject *pairs = PyDict_Items(frame->object);
+    if (pairs == NULL)
+        return -1;
+    Py_DECREF(frame->object);
+    frame->object = pairs;
+    return 0;
+}
+
+static int add_entry(Frame *frame, PyObject *key, PyObject *value)
+{
+    if (PyDict_CheckExact(frame->object)) {
+        if (PyDict_SetItem(frame->object, key, value) == 0)
+            return 0;
+        if (turn_into_pairs(frame) < 0)
+            return -1;
+    }
+    PyObject *pair = PyTuple_Pack(2, key, value);
+    if (pair == NULL)
+        return -1;
+    int rc = PyList_Append(frame->object, pair);
+    Py_DECREF(pair);
+    return rc;
+}
+
+/* Put a complete value (whose reference is taken over) into the innermost aggregate. */
+static int add_value(Frame *frame, PyObject *value)
+{
+    if (frame->type == KVW_MAP) {
+        if (frame->key == NULL) {
+            frame->key = value;
+            return 0;
+        }
+        PyObject *key = frame->key;
+        frame->key = NULL;
+        int rc = add_entry(frame, key, value);
+        Py_DECREF(key);
+        Py_DECREF(value);
+        return rc;
+    }
+    if (frame->filled < frame->allocated) {
+        Py_ssize_t at = frame->filled++;
+        return frame->type == KVW_PAIR ? PyTuple_SetItem(frame->object, at, value)
+                                       : PyList_SetItem(frame->object, at, value);
+    }
+    frame->filled++;
+    int rc = PyList_Append(frame->object, value);
+    Py_DECREF(value);
+    return rc;
+}
+
+/* Close the innermost aggregate and give its object. */
+static PyObject *pop_frame(Builder *builder)
+{
+    Frame *frame = &builder->frames[--builder->depth];
+    PyObject *object = frame->object;
+    frame->object = NULL;
+    if (frame->type != KVW_SET)
+        return object;
+    PyObject *set = PySet_New(object);
+    if (set == NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Clear();
+        return object;
+    }
+    Py_DECREF(object);
+    return set;
+}
+
+/* ---- the pass ------------------------------------------------------------------------------ */
+
+static int decodes(const Builder *builder, const Decode *decode)
+{
+    if (decode->each != NULL && builder->depth > 0)
+        return decode->each[builder->frames[0].filled];
+    return decode->all;
+}
+
+/* A value could not be made. Inside a transaction's array the exception takes the place of that
+ * element alone, so that the others still reach the caller. */
+static PyObject *failed_value(Builder *builder, const Decode *decode)
+{
+    if (decode->each == NULL || builder->depth == 0 ||
+        !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+        return NULL;
+    PyObject *exception = error_take();
+    if (builder->depth > 1 && builder->element_error == NULL) {
+        Py_INCREF(exception);
+        builder->element_error = exception;
+    }
+    return exception;
+}
+
+static int finish_value(Builder *builder, PyObject *object, PyObject **value)
+{
+    if (builder->depth == 0) {
+        *value = object;
+        return BUILD_DONE;
+    }
+    if (builder->depth == 1 && builder->element_error != NULL) {
+        Py_DECREF(object);
+        object = builder->element_error;
+        builder->element_error = NULL;
+    }
+    return add_value(&builder->frames[builder->depth - 1], object) < 0 ? BUILD_FAILED : BUILD_MORE;
+}
+
+static int take_item(Builder *builder, const kvw_item_t *item, Decode *decode, PyObject **value)
+{
+    PyObject *object;
+    switch (item->type) {
+    case KVW_ARRAY:
+    case KVW_SET:
+    case KVW_MAP:
+    case KVW_PAIR:
+    case KVW_PUSH:
+        return push_frame(builder, item) < 0 ? BUILD_FAILED : BUILD_MORE;
+    case KVW_END:
+        object = pop_frame(builder);
+        break;
+    default:
+        object = make_scalar(builder->state, item, decodes(builder, decode));
+    }
+    if (object == NULL)
+        object = failed_value(builder, decode);
+    return object == NULL ? BUILD_FAILED : finish_value(builder, object, value);
+}
+
+int builder_take_item(Builder *builder, const kvw_item_t *item, Decode decode, PyObject **value)
+{
+    int rc = take_item(builder, item, &decode, value);
+    if (rc == BUILD_FAILED)
+        builder_reset(builder);
+    return rc;
+}
+
+/* Lend the final object to the connection. Without memory the body is dropped. */
+static int open_body(Builder *builder, kvw_conn_t *conn, const kvw_item_t *item)
+{
+    PyObject *body = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)item->len);
+    kvw_conn_lend(conn, body == NULL ? NULL : PyBytes_AsString(body));
+    builder->body = body;
+    return body == NULL ? BUILD_FAILED : BUILD_MORE;
+}
+
+static PyObject *filled_body(Builder *builder, const kvw_item_t *item, int decode)
+{
+    PyObject *body = builder->body;
+    builder->body = NULL;
+    if (body != NULL && item->type == KVW_ERROR) {
+        PyObject *error =
+            error_from_server(builder->state, PyBytes_AsString(body), (size_t)PyBytes_Size(body));
+        Py_DECREF(body);
+        return error;
+    }
+    if (body != NULL && (decode || (item->flags & KVW_ITEM_TEXT) || item->type == KVW_VERBATIM)) {
+        PyObject *text =
+            PyUnicode_DecodeUTF8(PyBytes_AsString(body), PyBytes_Size(body), NULL);
+        Py_DECREF(body);
+        return text;
+    }
+    return body;
+}
+
+int builder_take(Builder *builder, kvw_conn_t *conn, const kvw_event_t *event, Decode decode,
+                 PyObject **value)
+{
+    const kvw_item_t *item = &event->item;
+    int rc;
+    if (builder->depth > 0 &&
+        (builder->user != event->slot.user || builder->index != event->slot.index))
+        builder_reset(builder); /* the caller of the reply before this one went in its middle */
+    builder->user = event->slot.user;
+    builder->index = event->slot.index;
+    if (item->flags & KVW_ITEM_OPEN) {
+        rc = open_body(builder, conn, item);
+    } else if (item->flags & KVW_ITEM_FILLED) {
+        if (event->slot.user == NULL) { /* its caller has gone; the rest is consumed unseen */
+            Py_CLEAR(builder->body);
+            builder_reset(builder);
+            return BUILD_MORE;
+        }
+        PyObject *object = filled_body(builder, item, decodes(builder, &decode));
+        if (object == NULL)
+            object = failed_value(builder, &decode);
+        rc = object == NULL ? BUILD_FAILED : finish_value(builder, object, value);
+    } else {
+        rc = take_item(builder, item, &decode, value);
+    }
+    if (rc == BUILD_FAILED)
+        builder_reset(builder);
+    return rc;
+}

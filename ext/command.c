@@ -1,0 +1,258 @@
+#include "command.h"
+
+#include "client.h"
+
+/* ---- compiling ----------------------------------------------------------------------------- */
+
+static int compile_words(Command *command)
+{
+    Py_ssize_t count = PyTuple_Size(command->words);
+    kvw_arg_t *words = PyMem_Calloc((size_t)count, sizeof *words);
+    if (words == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    int rc = 0;
+    for (Py_ssize_t i = 0; rc == 0 && i < count; i++) {
+        char *ptr;
+        Py_ssize_t len;
+        rc = PyBytes_AsStringAndSize(PyTuple_GetItem(command->words, i), &ptr, &len);
+        words[i].ptr = ptr;
+        words[i].len = (size_t)len;
+    }
+    if (rc == 0) {
+        size_t need = kvw_prefix_encode(words, (size_t)count, NULL, 0);
+        char *bytes = PyMem_Malloc(need);
+        if (bytes == NULL) {
+            PyErr_NoMemory();
+            rc = -1;
+        } else {
+            kvw_prefix_encode(words, (size_t)count, bytes, need);
+            command->prefix = (kvw_prefix_t){bytes, need, (size_t)count};
+        }
+    }
+    PyMem_Free(words);
+    return rc;
+}
+
+static int compile_params(Command *command, PyObject *params)
+{
+    Py_ssize_t count = PyTuple_Size(params);
+    if (count > COMMAND_PARAMS_MAX) {
+        PyErr_SetString(PyExc_SystemError, "a command has too many parameters");
+        return -1;
+    }
+    command->params = PyMem_Calloc((size_t)count + 1, sizeof *command->params);
+    if (command->params == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Param *param = &command->params[i];
+        if (!PyArg_ParseTuple(PyTuple_GetItem(params, i), "UiOi", &param->name, &param->kind,
+                              &param->token, &param->shape)) {
+            param->name = param->token = NULL;
+            return -1;
+        }
+        Py_INCREF(param->name);
+        PyUnicode_InternInPlace(&param->name);
+        Py_INCREF(param->token);
+        command->param_count = i + 1;
+    }
+    return 0;
+}
+
+int command_compile(Command *command)
+{
+    PyObject *compile = PyObject_GetAttr(command->spec, command->state->name_compile);
+    if (compile == NULL)
+        return -1;
+    PyObject *result = PyObject_CallNoArgs(compile), *params, *post;
+    Py_DECREF(compile);
+    if (result == NULL)
+        return -1;
+    int rc = -1;
+    if (command->words == NULL &&
+        PyArg_ParseTuple(result, "O!O!iOi", &PyTuple_Type, &command->words, &PyTuple_Type, &params,
+                         &command->shape, &post, &command->flags)) {
+        Py_INCREF(command->words);
+        if (post != Py_None) {
+            Py_INCREF(post);
+            command->post = post;
+        }
+        if (compile_words(command) == 0 && compile_params(command, params) == 0) {
+            command->compiled = 1;
+            rc = 0;
+        }
+    }
+    Py_DECREF(result);
+    if (rc < 0 && !PyErr_Occurred())
+        PyErr_SetString(PyExc_SystemError, "a command could not be compiled");
+    return rc;
+}
+
+/* ---- methods ------------------------------------------------------------------------------- */
+
+/* A method descriptor reaches its C function without saying which method it is, so each command
+ * has a C function of its own that knows its number. */
+#define ENTRY(n)                                                                               \
+    static PyObject *entry_##n(PyObject *self, PyObject *const *args, Py_ssize_t nargs,        \
+                               PyObject *kwnames)                                              \
+    {                                                                                          \
+        return client_call(self, 0x##n, args, nargs, kwnames);                                 \
+    }
+#define NAME(n) entry_##n,
+#define SIXTEEN(XX, n)                                                                         \
+    XX(n##0) XX(n##1) XX(n##2) XX(n##3) XX(n##4) XX(n##5) XX(n##6) XX(n##7) XX(n##8) XX(n##9)  \
+    XX(n##a) XX(n##b) XX(n##c) XX(n##d) XX(n##e) XX(n##f)
+#define ALL(XX)                                                                                \
+    SIXTEEN(XX, 0) SIXTEEN(XX, 1) SIXTEEN(XX, 2) SIXTEEN(XX, 3) SIXTEEN(XX, 4) SIXTEEN(XX, 5)  \
+    SIXTEEN(XX, 6) SIXTEEN(XX, 7) SIXTEEN(XX, 8) SIXTEEN(XX, 9) SIXTEEN(XX, a) SIXTEEN(XX, b)  \
+    SIXTEEN(XX, c) SIXTEEN(XX, d) SIXTEEN(XX, e) SIXTEEN(XX, f) SIXTEEN(XX, 10)                \
+    SIXTEEN(XX, 11) SIXTEEN(XX, 12) SIXTEEN(XX, 13) SIXTEEN(XX, 14) SIXTEEN(XX, 15)            \
+    SIXTEEN(XX, 16) SIXTEEN(XX, 17) SIXTEEN(XX, 18) SIXTEEN(XX, 19) SIXTEEN(XX, 1a)            \
+    SIXTEEN(XX, 1b) SIXTEEN(XX, 1c) SIXTEEN(XX, 1d) SIXTEEN(XX, 1e) SIXTEEN(XX, 1f)
+
+typedef PyObject *(*Entry)(PyObject *, PyObject *const *, Py_ssize_t, PyObject *);
+
+ALL(ENTRY)
+static const Entry ENTRIES[] = {ALL(NAME)};
+#define ENTRY_COUNT ((Py_ssize_t)(sizeof ENTRIES / sizeof ENTRIES[0]))
+
+static Command *command_new(State *state, PyObject *spec, PyObject *name, PyObject *doc)
+{
+    if (state->command_count == ENTRY_COUNT) {
+        PyErr_SetString(PyExc_SystemError, "the command table is larger than this build allows");
+        return NULL;
+    }
+    const char *method = PyUnicode_AsUTF8AndSize(name, NULL);
+    const char *text = method == NULL ? NULL : PyUnicode_AsUTF8AndSize(doc, NULL);
+    if (text == NULL)
+        return NULL;
+    Command *command = PyMem_Calloc(1, sizeof *command);
+    if (command == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    Py_XINCREF(spec);
+    Py_INCREF(name);
+    Py_INCREF(doc);
+    command->state = state;
+    command->spec = spec;
+    command->name = name;
+    command->doc = doc;
+    command->method = method;
+    Py_ssize_t number = state->command_count++;
+    command->def = (PyMethodDef){method, EXT_FASTCALL(ENTRIES[number]),
+                                 METH_FASTCALL | METH_KEYWORDS, text};
+    state->commands[number] = command;
+    return command;
+}
+
+/* Make the table's memory, and command 0: the nameless one behind execute(). */
+static int prepare(State *state)
+{
+    if (state->commands != NULL)
+        return 0;
+    state->commands = PyMem_Calloc((size_t)ENTRY_COUNT, sizeof *state->commands);
+    state->command_index = PyDict_New();
+    PyObject *name = PyUnicode_FromString("execute");
+    PyObject *doc = PyUnicode_FromString("");
+    Command *command = NULL;
+    if (state->commands != NULL && state->command_index != NULL && name != NULL && doc != NULL)
+        command = command_new(state, NULL, name, doc);
+    Py_XDECREF(name);
+    Py_XDECREF(doc);
+    if (command == NULL)
+        return -1;
+    command->compiled = 1;
+    command->prefix = (kvw_prefix_t){"", 0, 0};
+    return 0;
+}
+
+/* The command of a declaration, made at its first installation. */
+static Command *lookup(State *state, PyObject *spec)
+{
+    PyObject *key = PyLong_FromVoidPtr(spec);
+    if (key == NULL)
+        return NULL;
+    Command *command = NULL;
+    PyObject *number = PyDict_GetItemWithError(state->command_index, key);
+    if (number != NULL) {
+        command = state->commands[PyLong_AsSsize_t(number)];
+    } else if (!PyErr_Occurred()) {
+        PyObject *name = PyObject_GetAttr(spec, state->name_name);
+        PyObject *doc = name == NULL ? NULL : PyObject_GetAttr(spec, state->name_doc);
+        number = PyLong_FromSsize_t(state->command_count);
+        if (doc != NULL && number != NULL &&
+            PyDict_SetItem(state->command_index, key, number) == 0)
+            command = command_new(state, spec, name, doc);
+        Py_XDECREF(number);
+        Py_XDECREF(name);
+        Py_XDECREF(doc);
+    }
+    Py_DECREF(key);
+    return command;
+}
+
+PyObject *command_install(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    State *state = PyModule_GetState(module);
+    if (nargs != 2 || !PyType_Check(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "install() takes a class and its commands");
+        return NULL;
+    }
+    if (prepare(state) < 0)
+        return NULL;
+    PyObject *commands = PySequence_Tuple(args[1]);
+    if (commands == NULL)
+        return NULL;
+    int rc = 0;
+    for (Py_ssize_t i = 0; rc == 0 && i < PyTuple_Size(commands); i++) {
+        Command *command = lookup(state, PyTuple_GetItem(commands, i));
+        PyObject *method = NULL;
+        if (command != NULL)
+            method = PyDescr_NewMethod((PyTypeObject *)args[0], &command->def);
+        rc = method == NULL ? -1 : PyObject_SetAttr(args[0], command->name, method);
+        Py_XDECREF(method);
+    }
+    Py_DECREF(commands);
+    if (rc < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+/* ---- life ---------------------------------------------------------------------------------- */
+
+void command_free_all(State *state)
+{
+    for (Py_ssize_t i = 0; i < state->command_count; i++) {
+        Command *command = state->commands[i];
+        for (Py_ssize_t k = 0; k < command->param_count; k++) {
+            Py_CLEAR(command->params[k].name);
+            Py_CLEAR(command->params[k].token);
+        }
+        PyMem_Free(command->params);
+        if (command->prefix.len > 0)
+            PyMem_Free((void *)command->prefix.bytes);
+        Py_CLEAR(command->spec);
+        Py_CLEAR(command->name);
+        Py_CLEAR(command->doc);
+        Py_CLEAR(command->words);
+        Py_CLEAR(command->post);
+        PyMem_Free(command);
+    }
+    state->command_count = 0;
+    PyMem_Free(state->commands);
+    state->commands = NULL;
+    Py_CLEAR(state->command_index);
+}
+
+int command_traverse_all(State *state, visitproc visit, void *arg)
+{
+    for (Py_ssize_t i = 0; i < state->command_count; i++) {
+        Py_VISIT(state->commands[i]->spec);
+        Py_VISIT(state->commands[i]->post);
+    }
+    return 0;
+}

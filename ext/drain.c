@@ -1,0 +1,177 @@
+#include "drain.h"
+
+#include "probe.h"
+#include "pump.h"
+
+/* How much one wake-up completes before other callbacks of the loop get their turn. */
+#define DRAIN_LIMIT 512
+/* Below so many commands an early flush costs more than it gains. */
+#define FLUSH_MINIMUM 16
+
+void drain_settle(void *context, Reply *reply)
+{
+    Link *link = context;
+    if (link->ready_count == link->ready_capacity) {
+        size_t capacity = link->ready_capacity == 0 ? 64 : link->ready_capacity * 2;
+        Reply **ready = PyMem_Realloc(link->ready, capacity * sizeof *ready);
+        if (ready == NULL) { /* No room in the batch: this one goes the plain way. */
+            if (reply_schedule(reply) < 0)
+                PyErr_Clear();
+            Py_DECREF((PyObject *)reply);
+            return;
+        }
+        link->ready = ready;
+        link->ready_capacity = capacity;
+    }
+    link->ready[link->ready_count++] = reply;
+}
+
+void drain_clear(Link *link)
+{
+    while (link->ready_at < link->ready_count)
+        Py_DECREF((PyObject *)link->ready[link->ready_at++]);
+    PyMem_Free(link->ready);
+    link->ready = NULL;
+    link->ready_at = link->ready_count = link->ready_capacity = 0;
+}
+
+static void schedule(Link *link, Reply *reply)
+{
+    if (reply_schedule(reply) < 0)
+        link_report(link, "kvwire: the callbacks of a reply could not be scheduled");
+}
+
+/* Wake the Task behind a finished reply at once, in its own context. The Task gets the sentinel, a
+ * finished asyncio.Future, which it reads without a method call; it then resumes its coroutine,
+ * and that takes the value from the reply itself. Legal since no Task is current here. */
+static int step(Link *link, Reply *reply)
+{
+    State *state = link->state;
+    PyObject *callback = reply->callback;
+    if (!link->direct || callback == NULL || reply->more != NULL || link->dead ||
+        !PyCFunction_CheckExact(callback) ||
+        PyCFunction_GetFunction(callback) != state->task_wakeup) {
+        if (callback != NULL || reply->more != NULL)
+            schedule(link, reply);
+        return 0;
+    }
+    PyObject *context = reply->context;
+    reply->callback = reply->context = NULL;
+    PyObject *result = PyObject_CallFunctionObjArgs(state->asyncio_context_run, context, callback,
+                                                    link->sentinel, NULL);
+    Py_DECREF(callback);
+    Py_DECREF(context);
+    if (result != NULL) {
+        Py_DECREF(result);
+        return 0;
+    }
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) ||
+        PyErr_ExceptionMatches(PyExc_SystemExit))
+        return -1;
+    link_report(link, "kvwire: stepping a task failed");
+    return 0;
+}
+
+/* A Task may be stepped only while none is current. A loop that runs callbacks inside of a task
+ * (a patched one) gets the plain way. */
+static int may_step(Link *link)
+{
+    if (!link->direct)
+        return 0;
+    PyObject *task =
+        PyObject_CallFunctionObjArgs(link->state->asyncio_current_task, link->loop, NULL);
+    int none = task == Py_None;
+    if (task == NULL)
+        PyErr_Clear();
+    Py_XDECREF(task);
+    return none;
+}
+
+static int step_all(Link *link)
+{
+    int rc = 0;
+    if (link->ready_count - link->ready_at == 0)
+        return 0;
+    uint8_t direct = link->direct;
+    link->direct = (uint8_t)may_step(link);
+    /* What is awaited next is sent in two halves, so that the server works on one while the other
+     * is still being made. */
+    size_t half = (link->ready_count - link->ready_at) / 2;
+    link->flush_goal = half >= FLUSH_MINIMUM ? half : 0;
+    while (rc == 0 && link->ready_at < link->ready_count) {
+        Reply *reply = link->ready[link->ready_at++];
+        rc = step(link, reply);
+        Py_DECREF((PyObject *)reply);
+    }
+    if (link->ready_at == link->ready_count)
+        link->ready_at = link->ready_count = 0;
+    link->direct = direct;
+    link->flush_goal = 0;
+    return rc;
+}
+
+void drain_schedule(Link *link)
+{
+    while (link->ready_at < link->ready_count) {
+        Reply *reply = link->ready[link->ready_at++];
+        schedule(link, reply);
+        Py_DECREF((PyObject *)reply);
+    }
+    link->ready_at = link->ready_count = 0;
+}
+
+/* Go on in a later turn of the loop with what this one leaves. */
+static void schedule_rest(Link *link)
+{
+    PyObject *type, *value, *traceback;
+    if (link->rest_scheduled || link->on_rest == NULL)
+        return;
+    PyErr_Fetch(&type, &value, &traceback);
+    link->rest_scheduled = 1;
+    if (link_call_soon(link, link->on_rest, NULL, NULL) < 0) {
+        link->rest_scheduled = 0;
+        PyErr_Clear(); /* the loop is closed: nobody waits any more */
+    }
+    PyErr_Restore(type, value, traceback);
+}
+
+static void flush(Link *link)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (kvw_conn_unflushed(link->conn) && !link->dead)
+        link_flush(link);
+    PyErr_Restore(type, value, traceback);
+}
+
+int drain_link(Link *link, int receive)
+{
+    if (link->draining || link->dead)
+        return 0;
+    link->draining = 1;
+    link->thread = PyThread_get_thread_ident();
+    int rc = step_all(link); /* what an interrupted drain has left */
+    int state = PUMP_EMPTY;
+    while (rc == 0 && !link->dead) {
+        /* A drain of many replies ends when the limit is reached; the bytes stay in the block. */
+        state = pump(link->conn, link->builder, DRAIN_LIMIT, drain_settle, link);
+        if (state == PUMP_EMPTY && receive) {
+            int64_t got = kvw_conn_recv(link->conn);
+            receive = got > 0 && kvw_conn_recv_was_full(link->conn) &&
+                      link->ready_count < DRAIN_LIMIT;
+            if (got > 0)
+                continue;
+            state = got < 0 ? PUMP_FAILED : PUMP_EMPTY;
+        }
+        break;
+    }
+    if (state == PUMP_FAILED)
+        link_fail(link);
+    if (rc == 0)
+        rc = step_all(link);
+    flush(link);
+    link->draining = 0;
+    if (rc < 0 || state == PUMP_FULL)
+        schedule_rest(link);
+    return rc;
+}

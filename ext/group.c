@@ -1,0 +1,144 @@
+#include "group.h"
+
+#include "errors.h"
+
+Group *group_new(State *state, Command **commands, uint8_t *shapes, uint8_t *decode,
+                 Py_ssize_t count, int transaction, int raise_first)
+{
+    Group *group = PyMem_Calloc(1, sizeof *group);
+    if (group == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    group->results = PyList_New(0);
+    if (group->results == NULL) {
+        PyMem_Free(group);
+        return NULL;
+    }
+    group->state = state;
+    group->commands = commands;
+    group->shapes = shapes;
+    group->decode = decode;
+    group->count = count;
+    group->transaction = transaction != 0;
+    group->raise_first = raise_first != 0;
+    return group;
+}
+
+void group_free(Group *group)
+{
+    if (group == NULL)
+        return;
+    Py_CLEAR(group->results);
+    Py_CLEAR(group->first_error);
+    PyMem_Free(group->commands);
+    PyMem_Free(group->shapes);
+    PyMem_Free(group->decode);
+    PyMem_Free(group);
+}
+
+int group_traverse(Group *group, visitproc visit, void *arg)
+{
+    Py_VISIT(group->results);
+    Py_VISIT(group->first_error);
+    return 0;
+}
+
+/* On the wire a transaction is MULTI, its commands, EXEC. */
+static int is_exec(const Group *group, uint32_t index)
+{
+    return group->transaction && (Py_ssize_t)index == group->count + 1;
+}
+
+Decode group_decode(const Group *group, uint32_t index)
+{
+    if (!group->transaction)
+        return (Decode){group->decode[index], NULL};
+    return (Decode){0, is_exec(group, index) ? group->decode : NULL};
+}
+
+/* Say at which place of the pipeline the exception arose; the first one is kept. */
+static void note_error(Group *group, Py_ssize_t place, PyObject *exception)
+{
+    PyObject *number = PyLong_FromSsize_t(place);
+    if (number == NULL || PyObject_SetAttr(exception, group->state->name_index, number) < 0)
+        PyErr_Clear(); /* an exception class without the attribute keeps its message */
+    Py_XDECREF(number);
+    if (group->first_error == NULL) {
+        Py_INCREF(exception);
+        group->first_error = exception;
+    }
+}
+
+/* Apply the declaration's own conversion. Takes over `value`; an exception is a value here. */
+static PyObject *convert(Command *command, PyObject *value)
+{
+    if (command->post == NULL || PyExceptionInstance_Check(value))
+        return value;
+    PyObject *converted = PyObject_CallFunctionObjArgs(command->post, value, NULL);
+    Py_DECREF(value);
+    return converted != NULL ? converted : error_take();
+}
+
+static void take_exec(Group *group, PyObject *value)
+{
+    if (!PyList_CheckExact(value)) {
+        /* EXECABORT, or another refusal of the whole: the cause is the queued command's error. */
+        if (group->first_error == NULL && !PyExceptionInstance_Check(value)) {
+            static const char text[] = "EXECABORT the transaction was discarded: a watched key "
+                                       "has changed";
+            group->first_error = error_from_server(group->state, text, sizeof text - 1);
+        } else if (group->first_error == NULL) {
+            Py_INCREF(value);
+            group->first_error = value;
+        }
+        Py_DECREF(value);
+        group->raise_first = 1;
+        return;
+    }
+    Py_ssize_t size = PyList_Size(value);
+    for (Py_ssize_t i = 0; i < size && i < group->count; i++) {
+        PyObject *element = PyList_GetItem(value, i);
+        Py_INCREF(element);
+        element = convert(group->commands[i], element);
+        if (PyExceptionInstance_Check(element))
+            note_error(group, i, element);
+        PyList_SetItem(value, i, element);
+    }
+    Py_DECREF(group->results);
+    group->results = value;
+}
+
+void group_take(Group *group, uint32_t index, PyObject *value)
+{
+    if (!group->transaction) {
+        value = convert(group->commands[index], value);
+        if (PyExceptionInstance_Check(value))
+            note_error(group, (Py_ssize_t)index, value);
+        if (PyList_Append(group->results, value) < 0)
+            note_error(group, (Py_ssize_t)index, error_take());
+        Py_DECREF(value);
+    } else if (is_exec(group, index)) {
+        take_exec(group, value);
+    } else {
+        if (PyExceptionInstance_Check(value))
+            note_error(group, (Py_ssize_t)index - 1, value);
+        Py_DECREF(value);
+    }
+}
+
+int group_is_last(const Group *group, uint32_t index)
+{
+    return (Py_ssize_t)index + 1 == group->count + (group->transaction ? 2 : 0);
+}
+
+PyObject *group_outcome(Group *group, int *failed)
+{
+    PyObject **outcome = &group->results;
+    *failed = group->raise_first && group->first_error != NULL;
+    if (*failed)
+        outcome = &group->first_error;
+    PyObject *value = *outcome;
+    *outcome = NULL;
+    return value;
+}

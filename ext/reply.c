@@ -1,0 +1,220 @@
+#include "reply.h"
+
+#include "errors.h"
+#include "group.h"
+#include "link.h"
+
+/* ---- making -------------------------------------------------------------------------------- */
+
+static Reply *allocate(State *state, Link *link)
+{
+    allocfunc alloc = (allocfunc)PyType_GetSlot(state->type_Reply, Py_tp_alloc);
+    Reply *reply = (Reply *)alloc(state->type_Reply, 0);
+    if (reply == NULL)
+        return NULL;
+    reply->state = state;
+    Py_XINCREF((PyObject *)link);
+    reply->link = link;
+    return reply;
+}
+
+Reply *reply_new(State *state, Link *link, Command *command, int decode)
+{
+    Reply *reply = allocate(state, link);
+    if (reply != NULL) {
+        reply->command = command;
+        reply->decode = decode != 0;
+    }
+    return reply;
+}
+
+Reply *reply_new_done(State *state, Link *link, PyObject *value)
+{
+    Reply *reply = allocate(state, link);
+    if (reply == NULL) {
+        Py_DECREF(value);
+        return NULL;
+    }
+    reply->value = value;
+    reply->status = DONE;
+    return reply;
+}
+
+/* ---- ending -------------------------------------------------------------------------------- */
+
+Decode reply_decode(const Reply *reply, uint32_t index)
+{
+    if (reply->group != NULL)
+        return group_decode(reply->group, index);
+    return (Decode){reply->decode, NULL};
+}
+
+int reply_is_last(const Reply *reply, uint32_t index)
+{
+    return reply->group == NULL || group_is_last(reply->group, index);
+}
+
+static void end(Reply *reply, Status status, PyObject *value)
+{
+    reply->status = (uint8_t)status;
+    reply->value = value;
+}
+
+void reply_take(Reply *reply, uint32_t index, PyObject *value)
+{
+    if (reply->status != PENDING) {
+        Py_DECREF(value);
+        return;
+    }
+    if (reply->group != NULL) {
+        group_take(reply->group, index, value);
+        if (group_is_last(reply->group, index)) {
+            int failed;
+            PyObject *outcome = group_outcome(reply->group, &failed);
+            end(reply, failed ? FAILED : DONE, outcome);
+        }
+        return;
+    }
+    int failed = PyExceptionInstance_Check(value);
+    if (reply->any) {
+        Py_DECREF(value);
+        Py_INCREF(Py_None);
+        end(reply, DONE, Py_None);
+        return;
+    }
+    PyObject *post = reply->command->post;
+    if (post != NULL && !failed) {
+        PyObject *converted = PyObject_CallFunctionObjArgs(post, value, NULL);
+        Py_DECREF(value);
+        failed = converted == NULL;
+        value = failed ? error_take() : converted;
+    }
+    end(reply, failed ? FAILED : DONE, value);
+}
+
+void reply_fail(Reply *reply, PyObject *exception)
+{
+    if (reply->status == PENDING)
+        end(reply, FAILED, exception);
+    else
+        Py_DECREF(exception);
+}
+
+/* ---- outcomes ------------------------------------------------------------------------------ */
+
+PyObject *reply_make_cancelled(Reply *reply)
+{
+    State *state = reply->state;
+    if (state_load_asyncio(state) < 0)
+        return NULL;
+    if (reply->cancel_message == NULL || reply->cancel_message == Py_None)
+        return PyObject_CallNoArgs(state->asyncio_CancelledError);
+    return PyObject_CallFunctionObjArgs(state->asyncio_CancelledError, reply->cancel_message, NULL);
+}
+
+static PyObject *raise_cancelled(Reply *reply)
+{
+    PyObject *exception = reply_make_cancelled(reply);
+    if (exception != NULL) {
+        error_raise(exception);
+        Py_DECREF(exception);
+    }
+    return NULL;
+}
+
+/* The same exception may be raised for several awaiters; each traceback starts anew. */
+static PyObject *raise_failed(Reply *reply)
+{
+    reply->retrieved = 1;
+    PyException_SetTraceback(reply->value, Py_None);
+    return error_raise(reply->value);
+}
+
+PyObject *reply_raise_invalid_state(Reply *reply, const char *message)
+{
+    if (state_load_asyncio(reply->state) == 0)
+        PyErr_SetString(reply->state->asyncio_InvalidStateError, message);
+    return NULL;
+}
+
+PyObject *reply_result(Reply *reply)
+{
+    switch (reply->status) {
+    case DONE:
+        Py_INCREF(reply->value);
+        return reply->value;
+    case FAILED:
+        return raise_failed(reply);
+    case CANCELLED:
+        return raise_cancelled(reply);
+    default:
+        return reply_raise_invalid_state(reply, "Result is not set.");
+    }
+}
+
+/* ---- callbacks ----------------------------------------------------------------------------- */
+
+int reply_schedule(Reply *reply)
+{
+    PyObject *callback = reply->callback, *context = reply->context, *more = reply->more;
+    reply->callback = reply->context = reply->more = NULL;
+    int rc = 0;
+    if (callback != NULL)
+        rc = link_call_soon(reply->link, callback, (PyObject *)reply, context);
+    Py_XDECREF(callback);
+    Py_XDECREF(context);
+    for (Py_ssize_t i = 0; more != NULL && rc == 0 && i < PyList_Size(more); i++) {
+        PyObject *pair = PyList_GetItem(more, i);
+        rc = link_call_soon(reply->link, PyTuple_GetItem(pair, 0), (PyObject *)reply,
+                            PyTuple_GetItem(pair, 1));
+    }
+    Py_XDECREF(more);
+    return rc;
+}
+
+static int add_callback(Reply *reply, PyObject *callback, PyObject *context)
+{
+    if (reply->status != PENDING)
+        return link_call_soon(reply->link, callback, (PyObject *)reply, context);
+    if (reply->callback == NULL && reply->more == NULL) {
+        Py_INCREF(callback);
+        Py_INCREF(context);
+        reply->callback = callback;
+        reply->context = context;
+        return 0;
+    }
+    if (reply->more == NULL && (reply->more = PyList_New(0)) == NULL)
+        return -1;
+    PyObject *pair = PyTuple_Pack(2, callback, context);
+    int rc = pair == NULL ? -1 : PyList_Append(reply->more, pair);
+    Py_XDECREF(pair);
+    return rc;
+}
+
+PyObject *reply_add_callback(Reply *reply, PyObject *const *args, Py_ssize_t nargs,
+                             PyObject *kwnames)
+{
+    Py_ssize_t named = kwnames == NULL ? 0 : PyTuple_Size(kwnames);
+    if (nargs != 1 || named > 1 ||
+        (named == 1 &&
+         PyUnicode_Compare(PyTuple_GetItem(kwnames, 0), reply->state->name_context) != 0)) {
+        PyErr_SetString(PyExc_TypeError,
+                        "add_done_callback() takes a callback and optionally context=");
+        return NULL;
+    }
+    if (reply->link == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "this reply belongs to no event loop");
+        return NULL;
+    }
+    int rc;
+    if (named == 1 && args[1] != Py_None) {
+        rc = add_callback(reply, args[0], args[1]);
+    } else {
+        PyObject *context = PyObject_CallNoArgs(reply->state->asyncio_copy_context);
+        rc = context == NULL ? -1 : add_callback(reply, args[0], context);
+        Py_XDECREF(context);
+    }
+    if (rc < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}

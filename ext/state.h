@@ -1,0 +1,95 @@
+/* Module state: types, exceptions, interned names and cached callables of one interpreter. */
+#ifndef EXT_STATE_H
+#define EXT_STATE_H
+
+#include "compat.h"
+
+typedef struct Command Command;
+
+/* Names that are compared by pointer or looked up often. */
+#define EXT_NAMES(XX)                                                                          \
+    XX(_asyncio_future_blocking)                                                               \
+    XX(add_done_callback)                                                                      \
+    XX(add_reader)                                                                             \
+    XX(add_writer)                                                                             \
+    XX(bind)                                                                                   \
+    XX(call_exception_handler)                                                                 \
+    XX(call_later)                                                                             \
+    XX(call_soon)                                                                              \
+    XX(call_soon_threadsafe)                                                                   \
+    XX(cancel)                                                                                 \
+    XX(compile)                                                                                \
+    XX(context)                                                                                \
+    XX(create_future)                                                                          \
+    XX(decode)                                                                                 \
+    XX(doc)                                                                                    \
+    XX(exception)                                                                              \
+    XX(get_debug)                                                                              \
+    XX(get_loop)                                                                               \
+    XX(index)                                                                                  \
+    XX(is_closed)                                                                              \
+    XX(maybe_executed)                                                                         \
+    XX(message)                                                                                \
+    XX(name)                                                                                   \
+    XX(remove_reader)                                                                          \
+    XX(remove_writer)                                                                          \
+    XX(set_result)                                                                             \
+    XX(value)
+
+/* Exception classes that the facade hands over by setup(). */
+#define EXT_ERRORS(XX)                                                                         \
+    XX(ConnectionError)                                                                        \
+    XX(TimeoutError)                                                                           \
+    XX(ProtocolError)                                                                          \
+    XX(ServerError)                                                                            \
+    XX(AuthenticationError)
+
+/* Types of this module. */
+#define EXT_TYPES(XX)                                                                          \
+    XX(Reply)                                                                                  \
+    XX(Link)                                                                                   \
+    XX(SyncClient)                                                                             \
+    XX(AsyncClient)                                                                            \
+    XX(SyncPipeline)                                                                           \
+    XX(AsyncPipeline)
+
+/* Callables of asyncio and contextvars, fetched when the first asynchronous client connects. */
+#define EXT_ASYNCIO(XX)                                                                        \
+    XX(get_running_loop)                                                                       \
+    XX(current_task)                                                                           \
+    XX(copy_context)                                                                           \
+    XX(context_run)                                                                            \
+    XX(CancelledError)                                                                         \
+    XX(InvalidStateError)                                                                      \
+    XX(Task)
+
+/* Whether completed replies may step their tasks directly (probe.c). */
+enum { PROBE_UNKNOWN, PROBE_RUNNING, PROBE_PASSED, PROBE_FAILED };
+
+typedef struct State {
+    PyObject *module; /* borrowed: the state is the module's */
+#define XX(name) PyObject *name_##name;
+    EXT_NAMES(XX)
+#undef XX
+#define XX(name) PyObject *error_##name;
+    EXT_ERRORS(XX)
+#undef XX
+#define XX(name) PyTypeObject *type_##name;
+    EXT_TYPES(XX)
+#undef XX
+#define XX(name) PyObject *asyncio_##name;
+    EXT_ASYNCIO(XX)
+#undef XX
+    PyObject *stop_iteration; /* reused while nobody else holds it */
+    PyObject *name_kwargs_context; /* ("context",) */
+    Command **commands;
+    Py_ssize_t command_count;
+    PyObject *command_index; /* dict: id(spec) -> index into commands */
+    int probe;
+    PyCFunction task_wakeup; /* what the probe learnt */
+} State;
+
+/* Fetch what EXT_ASYNCIO lists; a no-op once done. 0, or -1 with an exception set. */
+int state_load_asyncio(State *state);
+
+#endif

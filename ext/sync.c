@@ -1,0 +1,308 @@
+/* The synchronous client: the calling thread sends and receives for itself. */
+#include "client.h"
+
+#include "errors.h"
+#include "group.h"
+#include "pump.h"
+
+static void release_builder(void *builder)
+{
+    builder_free(builder);
+}
+
+/* The builder lives with the connection, since a reply begun by one leader may be finished by the
+ * next. */
+static Builder *lane_builder(State *state, kvw_conn_t *conn)
+{
+    Builder *builder = kvw_conn_user(conn);
+    if (builder == NULL && (builder = builder_new(state)) != NULL)
+        kvw_conn_set_user(conn, builder, release_builder);
+    return builder;
+}
+
+/* A reply has ended: wake the thread that waits for it. */
+static void settle(void *lane, Reply *reply)
+{
+    if (reply->ticket != NULL)
+        kvw_lane_finish(lane, reply->ticket);
+    Py_DECREF((PyObject *)reply);
+}
+
+/* The caller stops waiting: its slots are dropped when their replies come. */
+static int abandon(kvw_lane_t *lane, Reply *reply)
+{
+    int bits = kvw_lane_abandon(lane, reply);
+    reply->ticket = NULL;
+    if (bits & KVW_ABANDON_FOUND)
+        Py_DECREF((PyObject *)reply);
+    return (bits & KVW_ABANDON_SENT) != 0;
+}
+
+static void time_out(State *state, kvw_lane_t *lane, Reply *reply)
+{
+    kvw_lost_t lost = {.err = KVW_ETIMEOUT, .maybe_executed = abandon(lane, reply)};
+    PyObject *exception = error_from_lost(state, kvw_lane_conn(lane), &lost);
+    reply_fail(reply, exception != NULL ? exception : error_take());
+}
+
+/* Wait until the reply has ended. Returns whether the lane may serve others after it. */
+static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *ticket)
+{
+    kvw_conn_t *conn = kvw_lane_conn(lane);
+    int whole = 1;
+    for (;;) {
+        kvw_wait_t outcome;
+        PyThreadState *thread = PyEval_SaveThread();
+        outcome = kvw_lane_wait(lane, ticket);
+        PyEval_RestoreThread(thread);
+        if (outcome == KVW_WAIT_DONE)
+            break;
+        if (outcome == KVW_WAIT_LEAD) {
+            Builder *builder = lane_builder(state, conn);
+            kvw_conn_release(conn);
+            if (builder == NULL) {
+                PyErr_Clear();
+                kvw_conn_fail(conn, KVW_ENOMEM, "no memory for replies");
+                pump_drop(conn, NULL, state, settle, lane);
+            } else if (pump(conn, builder, SIZE_MAX, settle, lane) == PUMP_FAILED) {
+                pump_drop(conn, builder, state, settle, lane);
+            }
+            if (ticket->done)
+                break;
+        } else if (outcome == KVW_WAIT_FAILED) {
+            kvw_conn_release(conn);
+            pump_drop(conn, kvw_conn_user(conn), state, settle, lane);
+            break;
+        } else if (outcome == KVW_WAIT_TIMEOUT) {
+            time_out(state, lane, reply);
+            whole = 0;
+            break;
+        } else if (PyErr_CheckSignals() < 0) {
+            abandon(lane, reply);
+            reply_fail(reply, error_take());
+            whole = 0;
+            break;
+        }
+    }
+    kvw_lane_leave(lane, ticket);
+    reply->ticket = NULL;
+    return whole;
+}
+
+/* Wait for a submitted reply, give the lane back, and give the result. Takes over `reply`. */
+static PyObject *finish(SyncClient *client, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *ticket,
+                        int own)
+{
+    int whole = wait(client->caller.state, lane, reply, ticket);
+    client->protocol = kvw_conn_protocol(kvw_lane_conn(lane));
+    kvw_pool_give(client->pool, lane, own && !whole);
+    PyObject *result = reply_result(reply);
+    Py_DECREF((PyObject *)reply);
+    return result;
+}
+
+static int64_t deadline_of(const SyncClient *client, const kvw_slot_t *slot)
+{
+    int64_t limit = client->options.config.call_timeout;
+    if (slot->deadline != 0)
+        return slot->deadline;
+    return limit == KVW_NEVER ? KVW_NEVER : kvw_now() + limit;
+}
+
+static kvw_lane_t *take_lane(SyncClient *client, int own)
+{
+    kvw_lane_t *lane;
+    if (client->closed) {
+        error_raise_closed(client->caller.state);
+        return NULL;
+    }
+    int rc = own ? kvw_pool_take_own(client->pool, &lane) : kvw_pool_take(client->pool, &lane);
+    if (rc == KVW_ECLOSED)
+        error_raise_closed(client->caller.state);
+    else if (rc < 0)
+        error_raise_core(rc);
+    return rc < 0 ? NULL : lane;
+}
+
+/* The submission was refused: the lane's connection has failed before anything was sent. */
+static PyObject *refused(SyncClient *client, kvw_lane_t *lane, int err)
+{
+    PyObject *exception =
+        error_from_conn(client->caller.state, kvw_lane_conn(lane), err, 0);
+    if (exception != NULL) {
+        error_raise(exception);
+        Py_DECREF(exception);
+    }
+    kvw_pool_give(client->pool, lane, 1);
+    return NULL;
+}
+
+PyObject *sync_call(SyncClient *client, Bound *bound, int connecting)
+{
+    State *state = client->caller.state;
+    Args args;
+    if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
+        return NULL;
+    int own = bound->block >= 0.0;
+    Reply *reply = reply_new(state, NULL, bound->command, bound->decode);
+    kvw_lane_t *lane = reply == NULL ? NULL : take_lane(client, own);
+    if (lane == NULL) {
+        args_release(&args);
+        Py_XDECREF((PyObject *)reply);
+        return NULL;
+    }
+    reply->any = connecting != 0;
+    kvw_slot_t slot = client_slot(bound, &client->options, reply);
+    int64_t deadline = deadline_of(client, &slot);
+    slot.deadline = deadline;
+    kvw_ticket_t ticket;
+    kvw_ticket_init(&ticket, deadline);
+    reply->ticket = &ticket;
+    int rc = kvw_lane_submit(lane, &bound->command->prefix, args.items, args.count, &slot);
+    if (rc < 0) {
+        args_release(&args);
+        Py_DECREF((PyObject *)reply);
+        return refused(client, lane, rc);
+    }
+    args_free(&args);
+    Py_INCREF((PyObject *)reply); /* the slot's */
+    return finish(client, lane, reply, &ticket, own);
+}
+
+PyObject *sync_submit(SyncClient *client, kvw_batch_t *batch, Group *group)
+{
+    State *state = client->caller.state;
+    Reply *reply = reply_new(state, NULL, NULL, 0);
+    if (reply == NULL) {
+        group_free(group);
+        return NULL;
+    }
+    reply->group = group;
+    kvw_lane_t *lane = take_lane(client, 0);
+    if (lane == NULL) {
+        Py_DECREF((PyObject *)reply);
+        return NULL;
+    }
+    kvw_slot_t slot = {0};
+    int64_t deadline = deadline_of(client, &slot);
+    kvw_ticket_t ticket;
+    kvw_ticket_init(&ticket, deadline);
+    reply->ticket = &ticket;
+    int rc = kvw_lane_submit_batch(lane, batch, reply, deadline);
+    if (rc < 0) {
+        Py_DECREF((PyObject *)reply);
+        return refused(client, lane, rc);
+    }
+    Py_INCREF((PyObject *)reply);
+    return finish(client, lane, reply, &ticket, 0);
+}
+
+/* ---- type ---------------------------------------------------------------------------------- */
+
+static int sync_init(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    SyncClient *client = (SyncClient *)self;
+    if (client->pool != NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "a client is initialised once");
+        return -1;
+    }
+    State *state = client_state(Py_TYPE(self));
+    if (state == NULL || options_read(&client->options, args, kwargs) < 0)
+        return -1;
+    client->pool =
+        kvw_pool_new(&client->options.config, (size_t)client->options.max_connections);
+    if (client->pool == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    client->caller.state = state;
+    client->caller.face = FACE_SYNC;
+    client->caller.decode = client->options.decode;
+    return 0;
+}
+
+static PyObject *py_close(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    SyncClient *client = (SyncClient *)self;
+    client->closed = 1;
+    if (client->pool != NULL)
+        kvw_pool_close(client->pool);
+    Py_RETURN_NONE;
+}
+
+static PyObject *get_closed(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((SyncClient *)self)->closed);
+}
+
+static PyObject *get_connected(PyObject *self, void *unused)
+{
+    (void)unused;
+    SyncClient *client = (SyncClient *)self;
+    return PyBool_FromLong(client->pool != NULL && kvw_pool_size(client->pool) > 0);
+}
+
+static PyObject *get_protocol(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(((SyncClient *)self)->protocol);
+}
+
+static int sync_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    (void)arg;
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static void sync_dealloc(PyObject *self)
+{
+    SyncClient *client = (SyncClient *)self;
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    if (client->pool != NULL)
+        kvw_pool_free(client->pool);
+    options_clear(&client->options);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static PyMethodDef sync_methods[] = {
+    {"execute", EXT_FASTCALL(client_execute), METH_FASTCALL | METH_KEYWORDS,
+     "execute($self, /, *args, decode=None)\n--\n\n"
+     "Send any command, its name first, and return the server's reply as it is."},
+    {"connect", client_connect, METH_NOARGS,
+     "connect($self, /)\n--\n\nConnect now; otherwise the first call does."},
+    {"close", py_close, METH_NOARGS,
+     "close($self, /)\n--\n\nClose all connections. Further calls raise ConnectionError."},
+    {0},
+};
+
+static PyGetSetDef sync_getset[] = {
+    {"closed", get_closed, NULL, "Whether close() has been called.", NULL},
+    {"connected", get_connected, NULL, "Whether the client holds a connection now.", NULL},
+    {"protocol", get_protocol, NULL, "RESP version in use: 2, 3, or 0 before connecting.", NULL},
+    {"peer", client_get_peer, NULL, "The server's address: host:port, or the socket's path.",
+     NULL},
+    {0},
+};
+
+static PyType_Slot sync_slots[] = {
+    {Py_tp_doc, "The core of a synchronous client."},
+    {Py_tp_init, sync_init},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, sync_dealloc},
+    {Py_tp_traverse, sync_traverse},
+    {Py_tp_methods, sync_methods},
+    {Py_tp_getset, sync_getset},
+    {0, NULL},
+};
+
+PyType_Spec sync_spec = {
+    .name = "kvwire._core.SyncClient",
+    .basicsize = sizeof(SyncClient),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .slots = sync_slots,
+};

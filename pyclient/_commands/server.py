@@ -1,0 +1,386 @@
+"""Commands on the server: its configuration, its state, its replication and its modules."""
+
+from __future__ import annotations
+
+from .._spec import (
+    INT,
+    INT_OR_NONE,
+    OK,
+    TEXT,
+    VALUES,
+    Command,
+    Reply,
+)
+
+STARTED = Reply("text", "bool")
+LOG = Reply("raw", "list[dict[str, Any]]")
+COMMAND_TABLE = Reply("raw", "dict[str, dict[str, Any]]")
+LOG_TYPE = "type:SLOW|LARGE-REQUEST|LARGE-REPLY"
+
+COMMANDS = (
+    Command(
+        "bgrewriteaof",
+        "",
+        "BGREWRITEAOF",
+        STARTED,
+        "Begin to write the append-only file anew. Returns True.",
+        post="done",
+    ),
+    Command(
+        "bgsave",
+        "schedule=True",
+        "BGSAVE [SCHEDULE]",
+        STARTED,
+        "Begin to save to disk, or schedule that while the append-only file is written. Returns "
+        "True.",
+        post="done",
+    ),
+    Command(
+        "command",
+        "",
+        "COMMAND",
+        COMMAND_TABLE,
+        "Returns what command_info() does, for all commands.",
+        post="command_table",
+    ),
+    Command(
+        "command_count",
+        "",
+        "COMMAND COUNT",
+        INT,
+        "Returns how many commands the server has.",
+    ),
+    Command(
+        "command_docs",
+        "*args",
+        "COMMAND DOCS [args...]",
+        Reply("map", "dict[str, dict[str, Any]]"),
+        "Returns the documentation of the named commands, or of all: {name: {summary, since, "
+        "group, arguments, ...}}. Since 7.0.",
+        post="command_docs",
+    ),
+    Command(
+        "command_getkeys",
+        "*args",
+        "COMMAND GETKEYS args...",
+        VALUES,
+        "Returns which arguments of a command are keys.",
+    ),
+    Command(
+        "command_getkeysandflags",
+        "*args",
+        "COMMAND GETKEYSANDFLAGS args...",
+        Reply("raw", "list[tuple[bytes, set[str]]]"),
+        "Returns which arguments of a command are keys, each with what the command does to it. "
+        "Since 7.0.",
+        post="keys_and_flags",
+    ),
+    Command(
+        "command_info",
+        "*args",
+        "COMMAND INFO [args...]",
+        COMMAND_TABLE,
+        "Returns {name: {arity, flags, first_key_pos, ...}} of the named commands that the server "
+        "has, or of all.",
+        post="command_table",
+    ),
+    Command(
+        "command_list",
+        "module=None, category=None, pattern=None",
+        "COMMAND LIST [FILTERBY MODULE module | FILTERBY ACLCAT category | FILTERBY PATTERN "
+        "pattern]",
+        Reply("raw", "list[str]"),
+        "Returns the names of the server's commands, or of those of a module, of an ACL category, "
+        "or that match a pattern. Since 7.0.",
+        post="texts",
+    ),
+    Command(
+        "commandlog_get",
+        "count, type",
+        f"COMMANDLOG GET count:int {LOG_TYPE}",
+        LOG,
+        'Returns the last entries of the log of "slow", "large-request" or "large-reply" commands '
+        "(count -1: all), as slowlog_get() does. Since Valkey 8.1.",
+        post="slow_log",
+    ),
+    Command(
+        "commandlog_len",
+        "type",
+        f"COMMANDLOG LEN {LOG_TYPE}",
+        INT,
+        "Returns how many entries that log has. Since Valkey 8.1.",
+    ),
+    Command(
+        "commandlog_reset",
+        "type",
+        f"COMMANDLOG RESET {LOG_TYPE}",
+        OK,
+        "Empty that log. Returns True. Since Valkey 8.1.",
+    ),
+    Command(
+        "config_get",
+        'pattern="*", *args',
+        "CONFIG GET pattern [args...]",
+        Reply("map", "dict[str, str]"),
+        "Returns the settings whose names match a pattern, or one of several (since 7.0).",
+        post="text_map",
+    ),
+    Command(
+        "config_resetstat",
+        "",
+        "CONFIG RESETSTAT",
+        OK,
+        "Set the counters that info() shows to 0. Returns True.",
+    ),
+    Command(
+        "config_rewrite",
+        "",
+        "CONFIG REWRITE",
+        OK,
+        "Write the settings into the configuration file. Returns True.",
+    ),
+    Command(
+        "config_set",
+        "name, value, *args",
+        "CONFIG SET <settings name value args>",
+        OK,
+        "Change a setting, or several (since 7.0): names and values in turn. Returns True.",
+    ),
+    Command(
+        "dbsize",
+        "",
+        "DBSIZE",
+        INT,
+        "Returns how many keys the database has.",
+    ),
+    Command(
+        "failover",
+        "host=None, port=None, force=False, abort=False, timeout=None",
+        "FAILOVER [TO host port:int [FORCE]] [ABORT] [TIMEOUT timeout:int]",
+        OK,
+        "Hand over to a replica, once it has caught up or at the latest after some milliseconds "
+        "with force, or abort that. Returns True when it has begun. Since 6.2.",
+        excludes="abort host, abort timeout",
+    ),
+    Command(
+        "flushall",
+        "asynchronous=False",
+        "FLUSHALL [ASYNC?asynchronous]",
+        OK,
+        "Delete all keys of all databases. Returns True.",
+    ),
+    Command(
+        "flushdb",
+        "asynchronous=False",
+        "FLUSHDB [ASYNC?asynchronous]",
+        OK,
+        "Delete all keys of the database. Returns True.",
+    ),
+    Command(
+        "info",
+        "section=None, *args",
+        "INFO [section] [args...]",
+        Reply("text", "dict[str, Any]"),
+        "Returns the server's state, or sections of it (several: since 7.0): numbers as int or "
+        "float, lists of fields as dicts.",
+        post="info",
+    ),
+    Command(
+        "lastsave",
+        "",
+        "LASTSAVE",
+        Reply("raw", "datetime"),
+        "Returns when the data was last saved to disk, as a datetime in UTC (redis-py: local time "
+        "without a zone).",
+        post="moment",
+    ),
+    Command(
+        "latency_doctor",
+        "",
+        "LATENCY DOCTOR",
+        TEXT,
+        "Returns a report about what took long.",
+    ),
+    Command(
+        "latency_graph",
+        "event",
+        "LATENCY GRAPH event",
+        TEXT,
+        "Returns a drawing of the latencies of an event.",
+    ),
+    Command(
+        "latency_histogram",
+        "*args",
+        "LATENCY HISTOGRAM [args...]",
+        Reply("map", "dict[str, dict[str, Any]]"),
+        "Returns {command: {calls, histogram_usec: {microseconds: calls}}} of the named commands, "
+        "or of all. Since 7.0.",
+        post="histograms",
+    ),
+    Command(
+        "latency_history",
+        "event",
+        "LATENCY HISTORY event",
+        Reply("pairs", "list[tuple[int, int]]"),
+        "Returns the latencies of an event as (Unix seconds, milliseconds).",
+    ),
+    Command(
+        "latency_latest",
+        "",
+        "LATENCY LATEST",
+        Reply("raw", "list[list[Any]]"),
+        "Returns for each event [name, Unix seconds, milliseconds, their maximum], and what newer "
+        "servers add to that.",
+        post="texts",
+    ),
+    Command(
+        "latency_reset",
+        "*events",
+        "LATENCY RESET [events...]",
+        INT,
+        "Forget the latencies of these events, or of all. Returns of how many.",
+    ),
+    Command(
+        "lolwut",
+        "*version_numbers",
+        "LOLWUT [VERSION version_numbers...]",
+        TEXT,
+        "Returns a piece of computer art and the server's version.",
+    ),
+    Command(
+        "memory_doctor",
+        "",
+        "MEMORY DOCTOR",
+        TEXT,
+        "Returns a report about the use of memory.",
+    ),
+    Command(
+        "memory_malloc_stats",
+        "",
+        "MEMORY MALLOC-STATS",
+        TEXT,
+        "Returns what the server's allocator says about itself.",
+    ),
+    Command(
+        "memory_purge",
+        "",
+        "MEMORY PURGE",
+        OK,
+        "Let the allocator give back what it can. Returns True.",
+    ),
+    Command(
+        "memory_stats",
+        "",
+        "MEMORY STATS",
+        Reply("map", "dict[str, Any]"),
+        "Returns what the server uses memory for, in bytes and ratios; databases as dicts.",
+        post="memory_stats",
+    ),
+    Command(
+        "memory_usage",
+        "key, samples=None",
+        "MEMORY USAGE key [SAMPLES samples:int]",
+        INT_OR_NONE,
+        "Returns how many bytes a key takes, estimated from some of its elements; None when it is "
+        "not there.",
+    ),
+    Command(
+        "module_list",
+        "",
+        "MODULE LIST",
+        LOG,
+        "Returns a dict for each module that is loaded: name, ver, path, args.",
+        post="module_list",
+    ),
+    Command(
+        "module_load",
+        "path, *args",
+        "MODULE LOAD path [args...]",
+        OK,
+        "Load a module with arguments. Returns True.",
+    ),
+    Command(
+        "module_loadex",
+        "path, options=None, args=None",
+        "MODULE LOADEX path <module_options options> [ARGS args...]",
+        OK,
+        "Load a module with settings {name: value} and arguments. Returns True. Since 7.0.",
+    ),
+    Command(
+        "module_unload",
+        "name",
+        "MODULE UNLOAD name",
+        OK,
+        "Unload a module. Returns True.",
+    ),
+    Command(
+        "replicaof",
+        "*args",
+        "REPLICAOF args...",
+        Reply("text", "bool"),
+        'Follow the server with a host and port, or none: "NO", "ONE". Returns True.',
+        post="done",
+    ),
+    Command(
+        "role",
+        "",
+        "ROLE",
+        Reply("raw", "list[Any]"),
+        'Returns ["master", offset, replicas], ["slave", host, port, state, offset] or '
+        '["sentinel", names].',
+        post="texts",
+    ),
+    Command(
+        "save",
+        "",
+        "SAVE",
+        OK,
+        "Save to disk while everybody waits; bgsave() is kinder. Returns True.",
+    ),
+    Command(
+        "slaveof",
+        "host=None, port=None",
+        "SLAVEOF <primary host port>",
+        Reply("text", "bool"),
+        "Follow the server with a host and port, or none. Returns True.",
+        post="done",
+    ),
+    Command(
+        "slowlog_get",
+        "num=None",
+        "SLOWLOG GET [num:int]",
+        LOG,
+        "Returns the last slow commands: id, start_time (Unix seconds), duration (microseconds), "
+        "command, client_address, client_name.",
+        post="slow_log",
+    ),
+    Command(
+        "slowlog_len",
+        "",
+        "SLOWLOG LEN",
+        INT,
+        "Returns how many entries the log of slow commands has.",
+    ),
+    Command(
+        "slowlog_reset",
+        "",
+        "SLOWLOG RESET",
+        OK,
+        "Empty the log of slow commands. Returns True.",
+    ),
+    Command(
+        "swapdb",
+        "first, second",
+        "SWAPDB first:int second:int",
+        OK,
+        "Let two databases change places, for all clients. Returns True.",
+    ),
+    Command(
+        "time",
+        "",
+        "TIME",
+        Reply("raw", "tuple[int, int]"),
+        "Returns the server's clock: Unix seconds, and microseconds of the second.",
+        post="clock",
+    ),
+)

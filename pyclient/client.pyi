@@ -1,0 +1,3816 @@
+# Made by tests/make_stubs.py of client.pyi.in and the command table; edit those.
+
+# The part of client.pyi that is kept by hand: tests/make_stubs.py puts the methods of the command
+# table where the marks are.
+#
+# A client is generic in what it gives for the server's bytes: Valkey[bytes], or Valkey[str] when it
+# is made with decode=True; Valkey alone means Valkey[bytes]. A type checker does not see
+# decode=true in a URL: give it as a keyword.
+
+import builtins
+from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Generic, Literal, Self, TypeAlias, TypedDict, overload
+
+from _typeshed import ReadableBuffer
+from typing_extensions import TypeVar, Unpack
+
+from . import _core
+
+# What keys, values and other arguments may be. A bool is refused when the call is made.
+Scalar: TypeAlias = str | ReadableBuffer | int | float
+
+T = TypeVar("T", bytes, str, default=bytes)
+K = TypeVar("K", bound=Scalar)
+
+# Words that commands take, in either case.
+_End: TypeAlias = Literal["LEFT", "left", "RIGHT", "right"]
+_Aggregate: TypeAlias = Literal["SUM", "sum", "MIN", "min", "MAX", "max"]
+_ObjectInfo: TypeAlias = Literal[
+    "ENCODING", "encoding", "FREQ", "freq", "IDLETIME", "idletime", "REFCOUNT", "refcount"
+]
+_ClientType: TypeAlias = Literal[
+    "NORMAL", "normal", "MASTER", "master", "REPLICA", "replica", "PUBSUB", "pubsub"
+]
+_LogType: TypeAlias = Literal[
+    "SLOW", "slow", "LARGE-REQUEST", "large-request", "LARGE-REPLY", "large-reply"
+]
+
+class _Options(TypedDict, total=False):
+    host: str
+    port: int
+    path: str | None
+    username: str | None
+    password: str | None
+    db: int
+    client_name: str | None
+    protocol: int | None
+    connect_timeout: float | None
+    timeout: float | None
+    max_connections: int
+    unix_socket_path: str | None
+    socket_timeout: float | None
+    socket_connect_timeout: float | None
+
+class Valkey(_core.SyncClient, Generic[T]):
+    @overload
+    def __init__(
+        self: Valkey[str],
+        url: str | None = None,
+        /,
+        *,
+        decode: Literal[True],
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Valkey[str],
+        url: str | None = None,
+        /,
+        *,
+        decode_responses: Literal[True],
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Valkey[bytes],
+        url: str | None = None,
+        /,
+        *,
+        decode: Literal[False] = False,
+        decode_responses: Literal[False] = False,
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    @classmethod
+    def from_url(
+        cls, url: str, *, decode: Literal[True], **options: Unpack[_Options]
+    ) -> Valkey[str]: ...
+    @overload
+    @classmethod
+    def from_url(
+        cls, url: str, *, decode_responses: Literal[True], **options: Unpack[_Options]
+    ) -> Valkey[str]: ...
+    @overload
+    @classmethod
+    def from_url(
+        cls, url: str, *, decode: Literal[False] = False, **options: Unpack[_Options]
+    ) -> Self: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: builtins.object) -> None: ...
+    def pipeline(self, transaction: bool = False) -> Pipeline: ...
+    def acl_cat(
+        self, category: Scalar | None = None, *, decode: bool | None = None,
+    ) -> list[str]: ...
+    def acl_deluser(self, *username: Scalar, decode: bool | None = None) -> int: ...
+    def acl_dryrun(
+        self, username: Scalar, *args: Scalar, decode: bool | None = None,
+    ) -> Literal[True] | str: ...
+    def acl_genpass(self, bits: int | None = None, *, decode: bool | None = None) -> str: ...
+    def acl_getuser(
+        self, username: Scalar, *, decode: bool | None = None,
+    ) -> dict[str, Any] | None: ...
+    def acl_help(self, *, decode: bool | None = None) -> list[str]: ...
+    def acl_list(self, *, decode: bool | None = None) -> list[str]: ...
+    def acl_load(self, *, decode: bool | None = None) -> bool: ...
+    def acl_log(
+        self, count: int | None = None, *, decode: bool | None = None,
+    ) -> list[dict[str, Any]]: ...
+    def acl_log_reset(self, *, decode: bool | None = None) -> bool: ...
+    def acl_save(self, *, decode: bool | None = None) -> bool: ...
+    def acl_setuser(
+        self, username: Scalar, enabled: bool = False, nopass: bool = False,
+        passwords: str | Iterable[str] | None = None,
+        hashed_passwords: str | Iterable[str] | None = None,
+        categories: Iterable[str] | None = None, commands: Iterable[str] | None = None,
+        keys: Iterable[Scalar] | None = None, channels: Iterable[Scalar] | None = None,
+        selectors: Iterable[tuple[str, Scalar]] | None = None, reset: bool = False,
+        reset_keys: bool = False, reset_channels: bool = False, reset_passwords: bool = False, *,
+        decode: bool | None = None,
+    ) -> bool: ...
+    def acl_users(self, *, decode: bool | None = None) -> list[str]: ...
+    def acl_whoami(self, *, decode: bool | None = None) -> str: ...
+    def append(self, key: Scalar, value: Scalar, *, decode: bool | None = None) -> int: ...
+    def bgrewriteaof(self, *, decode: bool | None = None) -> bool: ...
+    def bgsave(self, schedule: bool = True, *, decode: bool | None = None) -> bool: ...
+    @overload
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: None = None,
+    ) -> tuple[T, list[T]] | None: ...
+    @overload
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: Literal[True],
+    ) -> tuple[str, list[str]] | None: ...
+    @overload
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: Literal[False],
+    ) -> tuple[bytes, list[bytes]] | None: ...
+    @overload
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> tuple[T, T] | None: ...
+    @overload
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> tuple[str, str] | None: ...
+    @overload
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> tuple[bytes, bytes] | None: ...
+    @overload
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> tuple[T, T] | None: ...
+    @overload
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> tuple[str, str] | None: ...
+    @overload
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> tuple[bytes, bytes] | None: ...
+    @overload
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: None = None,
+    ) -> tuple[T, list[tuple[T, float]]] | None: ...
+    @overload
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: Literal[True],
+    ) -> tuple[str, list[tuple[str, float]]] | None: ...
+    @overload
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: Literal[False],
+    ) -> tuple[bytes, list[tuple[bytes, float]]] | None: ...
+    @overload
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> tuple[T, T, float] | None: ...
+    @overload
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> tuple[str, str, float] | None: ...
+    @overload
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> tuple[bytes, bytes, float] | None: ...
+    @overload
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> tuple[T, T, float] | None: ...
+    @overload
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> tuple[str, str, float] | None: ...
+    @overload
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> tuple[bytes, bytes, float] | None: ...
+    def client_getname(self, *, decode: bool | None = None) -> str | None: ...
+    def client_getredir(self, *, decode: bool | None = None) -> int: ...
+    def client_id(self, *, decode: bool | None = None) -> int: ...
+    def client_info(self, *, decode: bool | None = None) -> dict[str, Any]: ...
+    def client_kill(self, address: Scalar, *, decode: bool | None = None) -> bool: ...
+    def client_kill_filter(
+        self, _id: int | None = None, _type: str | None = None, addr: str | None = None,
+        skipme: bool | None = None, laddr: str | None = None, user: str | None = None,
+        maxage: int | None = None, *, decode: bool | None = None,
+    ) -> int: ...
+    def client_list(
+        self, _type: _ClientType | None = None, client_id: Scalar | Iterable[Scalar] | None = None,
+        *, decode: bool | None = None,
+    ) -> list[dict[str, str]]: ...
+    def client_no_evict(
+        self, mode: Literal["ON", "on", "OFF", "off"], *, decode: bool | None = None,
+    ) -> bool: ...
+    def client_no_touch(
+        self, mode: Literal["ON", "on", "OFF", "off"], *, decode: bool | None = None,
+    ) -> bool: ...
+    def client_pause(
+        self, timeout: int, all: bool = True, *, decode: bool | None = None,
+    ) -> bool: ...
+    def client_setinfo(
+        self, attr: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> bool: ...
+    def client_setname(self, name: Scalar, *, decode: bool | None = None) -> bool: ...
+    def client_trackinginfo(self, *, decode: bool | None = None) -> dict[str, Any]: ...
+    def client_unblock(
+        self, client_id: int, error: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def client_unpause(self, *, decode: bool | None = None) -> bool: ...
+    def command(self, *, decode: bool | None = None) -> dict[str, dict[str, Any]]: ...
+    def command_count(self, *, decode: bool | None = None) -> int: ...
+    def command_docs(
+        self, *args: Scalar, decode: bool | None = None,
+    ) -> dict[str, dict[str, Any]]: ...
+    @overload
+    def command_getkeys(self, *args: Scalar, decode: None = None) -> list[T]: ...
+    @overload
+    def command_getkeys(self, *args: Scalar, decode: Literal[True]) -> list[str]: ...
+    @overload
+    def command_getkeys(self, *args: Scalar, decode: Literal[False]) -> list[bytes]: ...
+    @overload
+    def command_getkeysandflags(
+        self, *args: Scalar, decode: None = None,
+    ) -> list[tuple[T, builtins.set[str]]]: ...
+    @overload
+    def command_getkeysandflags(
+        self, *args: Scalar, decode: Literal[True],
+    ) -> list[tuple[str, builtins.set[str]]]: ...
+    @overload
+    def command_getkeysandflags(
+        self, *args: Scalar, decode: Literal[False],
+    ) -> list[tuple[bytes, builtins.set[str]]]: ...
+    def command_info(
+        self, *args: Scalar, decode: bool | None = None,
+    ) -> dict[str, dict[str, Any]]: ...
+    def command_list(
+        self, module: Scalar | None = None, category: Scalar | None = None,
+        pattern: Scalar | None = None, *, decode: bool | None = None,
+    ) -> list[str]: ...
+    def commandlog_get(
+        self, count: int, type: _LogType, *, decode: bool | None = None,
+    ) -> list[dict[str, Any]]: ...
+    def commandlog_len(self, type: _LogType, *, decode: bool | None = None) -> int: ...
+    def commandlog_reset(self, type: _LogType, *, decode: bool | None = None) -> bool: ...
+    def config_get(
+        self, pattern: Scalar = "*", *args: Scalar, decode: bool | None = None,
+    ) -> dict[str, str]: ...
+    def config_resetstat(self, *, decode: bool | None = None) -> bool: ...
+    def config_rewrite(self, *, decode: bool | None = None) -> bool: ...
+    def config_set(
+        self, name: Scalar, value: Scalar, *args: Scalar, decode: bool | None = None,
+    ) -> bool: ...
+    def copy(
+        self, source: Scalar, destination: Scalar, destination_db: int | None = None,
+        replace: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def dbsize(self, *, decode: bool | None = None) -> int: ...
+    def decr(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> int: ...
+    def decrby(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> int: ...
+    def delete(self, *names: Scalar, decode: bool | None = None) -> int: ...
+    def delifeq(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> bool: ...
+    @overload
+    def dump(self, name: Scalar, *, decode: None = None) -> T | None: ...
+    @overload
+    def dump(self, name: Scalar, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def dump(self, name: Scalar, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def echo(self, value: Scalar, *, decode: None = None) -> T: ...
+    @overload
+    def echo(self, value: Scalar, *, decode: Literal[True]) -> str: ...
+    @overload
+    def echo(self, value: Scalar, *, decode: Literal[False]) -> bytes: ...
+    def exists(self, *names: Scalar, decode: bool | None = None) -> int: ...
+    def expire(
+        self, name: Scalar, time: int | timedelta, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def expireat(
+        self, name: Scalar, when: int | datetime, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def expiretime(self, key: Scalar, *, decode: bool | None = None) -> int: ...
+    def failover(
+        self, host: Scalar | None = None, port: int | None = None, force: bool = False,
+        abort: bool = False, timeout: int | None = None, *, decode: bool | None = None,
+    ) -> bool: ...
+    def flushall(self, asynchronous: bool = False, *, decode: bool | None = None) -> bool: ...
+    def flushdb(self, asynchronous: bool = False, *, decode: bool | None = None) -> bool: ...
+    @overload
+    def get(self, name: Scalar, *, decode: None = None) -> T | None: ...
+    @overload
+    def get(self, name: Scalar, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def get(self, name: Scalar, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def getdel(self, name: Scalar, *, decode: None = None) -> T | None: ...
+    @overload
+    def getdel(self, name: Scalar, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def getdel(self, name: Scalar, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def getrange(self, key: Scalar, start: int, end: int, *, decode: None = None) -> T: ...
+    @overload
+    def getrange(self, key: Scalar, start: int, end: int, *, decode: Literal[True]) -> str: ...
+    @overload
+    def getrange(self, key: Scalar, start: int, end: int, *, decode: Literal[False]) -> bytes: ...
+    @overload
+    def getset(self, name: Scalar, value: Scalar, *, decode: None = None) -> T | None: ...
+    @overload
+    def getset(self, name: Scalar, value: Scalar, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def getset(self, name: Scalar, value: Scalar, *, decode: Literal[False]) -> bytes | None: ...
+    def hdel(self, name: Scalar, *keys: Scalar, decode: bool | None = None) -> int: ...
+    def hexists(self, name: Scalar, key: Scalar, *, decode: bool | None = None) -> bool: ...
+    def hexpire(
+        self, name: Scalar, seconds: int | timedelta, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> list[int]: ...
+    def hexpireat(
+        self, name: Scalar, unix_time_seconds: int | datetime, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> list[int]: ...
+    def hexpiretime(
+        self, key: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> list[int]: ...
+    @overload
+    def hget(self, name: Scalar, key: Scalar, *, decode: None = None) -> T | None: ...
+    @overload
+    def hget(self, name: Scalar, key: Scalar, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def hget(self, name: Scalar, key: Scalar, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def hgetall(self, name: Scalar, *, decode: None = None) -> dict[T, T]: ...
+    @overload
+    def hgetall(self, name: Scalar, *, decode: Literal[True]) -> dict[str, str]: ...
+    @overload
+    def hgetall(self, name: Scalar, *, decode: Literal[False]) -> dict[bytes, bytes]: ...
+    @overload
+    def hgetdel(self, name: Scalar, *keys: Scalar, decode: None = None) -> list[T | None]: ...
+    @overload
+    def hgetdel(self, name: Scalar, *keys: Scalar, decode: Literal[True]) -> list[str | None]: ...
+    @overload
+    def hgetdel(
+        self, name: Scalar, *keys: Scalar, decode: Literal[False],
+    ) -> list[bytes | None]: ...
+    @overload
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: None = None,
+    ) -> list[T | None]: ...
+    @overload
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: Literal[True],
+    ) -> list[str | None]: ...
+    @overload
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: Literal[False],
+    ) -> list[bytes | None]: ...
+    def hincrby(
+        self, name: Scalar, key: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> int: ...
+    def hincrbyfloat(
+        self, name: Scalar, key: Scalar, amount: float = 1.0, *, decode: bool | None = None,
+    ) -> float: ...
+    @overload
+    def hkeys(self, name: Scalar, *, decode: None = None) -> list[T]: ...
+    @overload
+    def hkeys(self, name: Scalar, *, decode: Literal[True]) -> list[str]: ...
+    @overload
+    def hkeys(self, name: Scalar, *, decode: Literal[False]) -> list[bytes]: ...
+    def hlen(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    @overload
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> list[T | None]: ...
+    @overload
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> list[str | None]: ...
+    @overload
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> list[bytes | None]: ...
+    def hmset(
+        self, name: Scalar, mapping: Mapping[K, Scalar], *, decode: bool | None = None,
+    ) -> bool: ...
+    def hpersist(self, name: Scalar, *fields: Scalar, decode: bool | None = None) -> list[int]: ...
+    def hpexpire(
+        self, name: Scalar, milliseconds: int | timedelta, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> list[int]: ...
+    def hpexpireat(
+        self, name: Scalar, unix_time_milliseconds: int | datetime, *fields: Scalar,
+        nx: bool = False, xx: bool = False, gt: bool = False, lt: bool = False,
+        decode: bool | None = None,
+    ) -> list[int]: ...
+    def hpexpiretime(
+        self, key: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> list[int]: ...
+    def hpttl(self, key: Scalar, *fields: Scalar, decode: bool | None = None) -> list[int]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: None = None, withvalues: Literal[False] = False, *,
+        decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: None = None, withvalues: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: None = None, withvalues: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[False] = False, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[False] = False, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[True], *, decode: None = None,
+    ) -> list[tuple[T, T]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[True], *, decode: Literal[True],
+    ) -> list[tuple[str, str]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[True], *, decode: Literal[False],
+    ) -> list[tuple[bytes, bytes]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: None = None,
+    ) -> tuple[int, dict[T, T]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[True],
+    ) -> tuple[int, dict[str, str]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[False],
+    ) -> tuple[int, dict[bytes, bytes]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, no_values: Literal[True], decode: None = None,
+    ) -> tuple[int, list[T]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, no_values: Literal[True], decode: Literal[True],
+    ) -> tuple[int, list[str]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, no_values: Literal[True], decode: Literal[False],
+    ) -> tuple[int, list[bytes]]: ...
+    def hset(
+        self, name: Scalar, key: Scalar | None = None, value: Scalar | None = None,
+        mapping: Mapping[K, Scalar] | None = None, items: Sequence[Scalar] | None = None, *,
+        decode: bool | None = None,
+    ) -> int: ...
+    def hsetex(
+        self, name: Scalar, key: Scalar | None = None, value: Scalar | None = None,
+        mapping: Mapping[K, Scalar] | None = None, items: Sequence[Scalar] | None = None,
+        ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        data_persist_option: Literal["FNX", "fnx", "FXX", "fxx"] | None = None,
+        keepttl: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def hsetnx(
+        self, name: Scalar, key: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> bool: ...
+    def hstrlen(self, name: Scalar, key: Scalar, *, decode: bool | None = None) -> int: ...
+    def httl(self, key: Scalar, *fields: Scalar, decode: bool | None = None) -> list[int]: ...
+    @overload
+    def hvals(self, name: Scalar, *, decode: None = None) -> list[T]: ...
+    @overload
+    def hvals(self, name: Scalar, *, decode: Literal[True]) -> list[str]: ...
+    @overload
+    def hvals(self, name: Scalar, *, decode: Literal[False]) -> list[bytes]: ...
+    def incr(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> int: ...
+    def incrby(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> int: ...
+    def incrbyfloat(
+        self, name: Scalar, amount: float = 1.0, *, decode: bool | None = None,
+    ) -> float: ...
+    def info(
+        self, section: Scalar | None = None, *args: Scalar, decode: bool | None = None,
+    ) -> dict[str, Any]: ...
+    @overload
+    def keys(self, pattern: Scalar = "*", *, decode: None = None) -> list[T]: ...
+    @overload
+    def keys(self, pattern: Scalar = "*", *, decode: Literal[True]) -> list[str]: ...
+    @overload
+    def keys(self, pattern: Scalar = "*", *, decode: Literal[False]) -> list[bytes]: ...
+    def lastsave(self, *, decode: bool | None = None) -> datetime: ...
+    def latency_doctor(self, *, decode: bool | None = None) -> str: ...
+    def latency_graph(self, event: Scalar, *, decode: bool | None = None) -> str: ...
+    def latency_histogram(
+        self, *args: Scalar, decode: bool | None = None,
+    ) -> dict[str, dict[str, Any]]: ...
+    def latency_history(
+        self, event: Scalar, *, decode: bool | None = None,
+    ) -> list[tuple[int, int]]: ...
+    def latency_latest(self, *, decode: bool | None = None) -> list[list[Any]]: ...
+    def latency_reset(self, *events: Scalar, decode: bool | None = None) -> int: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: None = None,
+    ) -> T: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: Literal[True],
+    ) -> str: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: Literal[False],
+    ) -> bytes: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[True], idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, *, idx: Literal[True],
+        minmatchlen: int | None = None, withmatchlen: bool = False, decode: bool | None = None,
+    ) -> dict[str, Any]: ...
+    @overload
+    def lindex(self, name: Scalar, index: int, *, decode: None = None) -> T | None: ...
+    @overload
+    def lindex(self, name: Scalar, index: int, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def lindex(self, name: Scalar, index: int, *, decode: Literal[False]) -> bytes | None: ...
+    def linsert(
+        self, name: Scalar, where: Literal["BEFORE", "before", "AFTER", "after"], refvalue: Scalar,
+        value: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    def llen(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    @overload
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: None = None,
+    ) -> tuple[T, list[T]] | None: ...
+    @overload
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: Literal[True],
+    ) -> tuple[str, list[str]] | None: ...
+    @overload
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: Literal[False],
+    ) -> tuple[bytes, list[bytes]] | None: ...
+    def lolwut(self, *version_numbers: Scalar, decode: bool | None = None) -> str: ...
+    @overload
+    def lpop(self, name: Scalar, count: None = None, *, decode: None = None) -> T | None: ...
+    @overload
+    def lpop(self, name: Scalar, count: None = None, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def lpop(self, name: Scalar, count: None = None, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def lpop(self, name: Scalar, count: int, *, decode: None = None) -> list[T] | None: ...
+    @overload
+    def lpop(self, name: Scalar, count: int, *, decode: Literal[True]) -> list[str] | None: ...
+    @overload
+    def lpop(self, name: Scalar, count: int, *, decode: Literal[False]) -> list[bytes] | None: ...
+    @overload
+    def lpos(
+        self, name: Scalar, value: Scalar, rank: int | None = None, count: None = None,
+        maxlen: int | None = None, *, decode: bool | None = None,
+    ) -> int | None: ...
+    @overload
+    def lpos(
+        self, name: Scalar, value: Scalar, rank: int | None = None, *, count: int,
+        maxlen: int | None = None, decode: bool | None = None,
+    ) -> list[int]: ...
+    def lpush(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    def lpushx(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    @overload
+    def lrange(self, name: Scalar, start: int, end: int, *, decode: None = None) -> list[T]: ...
+    @overload
+    def lrange(self, name: Scalar, start: int, end: int, *, decode: Literal[True]) -> list[str]: ...
+    @overload
+    def lrange(
+        self, name: Scalar, start: int, end: int, *, decode: Literal[False],
+    ) -> list[bytes]: ...
+    def lrem(
+        self, name: Scalar, count: int, value: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    def lset(
+        self, name: Scalar, index: int, value: Scalar, *, decode: bool | None = None,
+    ) -> bool: ...
+    def ltrim(self, name: Scalar, start: int, end: int, *, decode: bool | None = None) -> bool: ...
+    def memory_doctor(self, *, decode: bool | None = None) -> str: ...
+    def memory_malloc_stats(self, *, decode: bool | None = None) -> str: ...
+    def memory_purge(self, *, decode: bool | None = None) -> bool: ...
+    def memory_stats(self, *, decode: bool | None = None) -> dict[str, Any]: ...
+    def memory_usage(
+        self, key: Scalar, samples: int | None = None, *, decode: bool | None = None,
+    ) -> int | None: ...
+    @overload
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> list[T | None]: ...
+    @overload
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> list[str | None]: ...
+    @overload
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> list[bytes | None]: ...
+    def migrate(
+        self, host: Scalar, port: int, keys: Scalar | Iterable[Scalar], destination_db: int,
+        timeout: int, copy: bool = False, replace: bool = False, auth: Scalar | None = None, *,
+        decode: bool | None = None,
+    ) -> bool: ...
+    def module_list(self, *, decode: bool | None = None) -> list[dict[str, Any]]: ...
+    def module_load(self, path: Scalar, *args: Scalar, decode: bool | None = None) -> bool: ...
+    def module_loadex(
+        self, path: Scalar, options: Mapping[K, Scalar] | None = None,
+        args: Scalar | Iterable[Scalar] | None = None, *, decode: bool | None = None,
+    ) -> bool: ...
+    def module_unload(self, name: Scalar, *, decode: bool | None = None) -> bool: ...
+    def move(self, name: Scalar, db: int, *, decode: bool | None = None) -> bool: ...
+    def mset(self, mapping: Mapping[K, Scalar], *, decode: bool | None = None) -> bool: ...
+    def msetex(
+        self, mapping: Mapping[K, Scalar],
+        data_persist_option: Literal["NX", "nx", "XX", "xx"] | None = None,
+        ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        keepttl: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def msetnx(self, mapping: Mapping[K, Scalar], *, decode: bool | None = None) -> bool: ...
+    def object(
+        self, infotype: _ObjectInfo, key: Scalar, *, decode: bool | None = None,
+    ) -> str | int | None: ...
+    def object_encoding(self, key: Scalar, *, decode: bool | None = None) -> str | None: ...
+    def object_freq(self, key: Scalar, *, decode: bool | None = None) -> int | None: ...
+    def object_idletime(self, key: Scalar, *, decode: bool | None = None) -> int | None: ...
+    def object_refcount(self, key: Scalar, *, decode: bool | None = None) -> int | None: ...
+    def persist(self, name: Scalar, *, decode: bool | None = None) -> bool: ...
+    def pexpire(
+        self, name: Scalar, time: int | timedelta, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def pexpireat(
+        self, name: Scalar, when: int | datetime, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> bool: ...
+    def pexpiretime(self, key: Scalar, *, decode: bool | None = None) -> int: ...
+    def ping(self, *, decode: bool | None = None) -> bool: ...
+    def psetex(
+        self, name: Scalar, time_ms: int | timedelta, value: Scalar, *, decode: bool | None = None,
+    ) -> bool: ...
+    def pttl(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    @overload
+    def randomkey(self, *, decode: None = None) -> T | None: ...
+    @overload
+    def randomkey(self, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def randomkey(self, *, decode: Literal[False]) -> bytes | None: ...
+    def rename(self, src: Scalar, dst: Scalar, *, decode: bool | None = None) -> bool: ...
+    def renamenx(self, src: Scalar, dst: Scalar, *, decode: bool | None = None) -> bool: ...
+    def replicaof(self, *args: Scalar, decode: bool | None = None) -> bool: ...
+    def restore(
+        self, name: Scalar, ttl: int | timedelta, value: Scalar, replace: bool = False,
+        absttl: bool = False, idletime: int | None = None, frequency: int | None = None, *,
+        decode: bool | None = None,
+    ) -> bool: ...
+    def role(self, *, decode: bool | None = None) -> list[Any]: ...
+    @overload
+    def rpop(self, name: Scalar, count: None = None, *, decode: None = None) -> T | None: ...
+    @overload
+    def rpop(self, name: Scalar, count: None = None, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def rpop(self, name: Scalar, count: None = None, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def rpop(self, name: Scalar, count: int, *, decode: None = None) -> list[T] | None: ...
+    @overload
+    def rpop(self, name: Scalar, count: int, *, decode: Literal[True]) -> list[str] | None: ...
+    @overload
+    def rpop(self, name: Scalar, count: int, *, decode: Literal[False]) -> list[bytes] | None: ...
+    @overload
+    def rpoplpush(self, src: Scalar, dst: Scalar, *, decode: None = None) -> T | None: ...
+    @overload
+    def rpoplpush(self, src: Scalar, dst: Scalar, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def rpoplpush(self, src: Scalar, dst: Scalar, *, decode: Literal[False]) -> bytes | None: ...
+    def rpush(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    def rpushx(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    def sadd(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    def save(self, *, decode: bool | None = None) -> bool: ...
+    @overload
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: None = None,
+    ) -> tuple[int, list[T]]: ...
+    @overload
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: Literal[True],
+    ) -> tuple[int, list[str]]: ...
+    @overload
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: Literal[False],
+    ) -> tuple[int, list[bytes]]: ...
+    def scard(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    @overload
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> builtins.set[T]: ...
+    @overload
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> builtins.set[str]: ...
+    @overload
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> builtins.set[bytes]: ...
+    def sdiffstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, get: Literal[False] = False, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, *, decode: bool | None = None,
+    ) -> bool | None: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, *, get: Literal[True], exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, *, get: Literal[True], exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, *, get: Literal[True], exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, decode: Literal[False],
+    ) -> bytes | None: ...
+    def setex(
+        self, name: Scalar, time: int | timedelta, value: Scalar, *, decode: bool | None = None,
+    ) -> bool: ...
+    def setnx(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> bool: ...
+    def setrange(
+        self, name: Scalar, offset: int, value: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> builtins.set[T]: ...
+    @overload
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> builtins.set[str]: ...
+    @overload
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> builtins.set[bytes]: ...
+    def sintercard(
+        self, numkeys: int, keys: Scalar | Iterable[Scalar], limit: int = 0, *,
+        decode: bool | None = None,
+    ) -> int: ...
+    def sinterstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> int: ...
+    def sismember(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> bool: ...
+    def slaveof(
+        self, host: Scalar | None = None, port: Scalar | None = None, *, decode: bool | None = None,
+    ) -> bool: ...
+    def slowlog_get(
+        self, num: int | None = None, *, decode: bool | None = None,
+    ) -> list[dict[str, Any]]: ...
+    def slowlog_len(self, *, decode: bool | None = None) -> int: ...
+    def slowlog_reset(self, *, decode: bool | None = None) -> bool: ...
+    @overload
+    def smembers(self, name: Scalar, *, decode: None = None) -> builtins.set[T]: ...
+    @overload
+    def smembers(self, name: Scalar, *, decode: Literal[True]) -> builtins.set[str]: ...
+    @overload
+    def smembers(self, name: Scalar, *, decode: Literal[False]) -> builtins.set[bytes]: ...
+    def smismember(
+        self, name: Scalar, values: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> list[bool]: ...
+    def smove(
+        self, src: Scalar, dst: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> bool: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False,
+        store: None = None, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False,
+        store: None = None, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False,
+        store: None = None, *, decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: None = None, decode: None = None,
+    ) -> list[T | None]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: None = None, decode: Literal[True],
+    ) -> list[str | None]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: None = None, decode: Literal[False],
+    ) -> list[bytes | None]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        store: Scalar, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: Scalar, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, decode: None = None,
+    ) -> list[T | None]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, decode: Literal[True],
+    ) -> list[str | None]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, decode: Literal[False],
+    ) -> list[bytes | None]: ...
+    @overload
+    def spop(self, name: Scalar, count: None = None, *, decode: None = None) -> T | None: ...
+    @overload
+    def spop(self, name: Scalar, count: None = None, *, decode: Literal[True]) -> str | None: ...
+    @overload
+    def spop(self, name: Scalar, count: None = None, *, decode: Literal[False]) -> bytes | None: ...
+    @overload
+    def spop(self, name: Scalar, count: int, *, decode: None = None) -> builtins.set[T]: ...
+    @overload
+    def spop(self, name: Scalar, count: int, *, decode: Literal[True]) -> builtins.set[str]: ...
+    @overload
+    def spop(self, name: Scalar, count: int, *, decode: Literal[False]) -> builtins.set[bytes]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: None = None, *, decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: None = None, *, decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: None = None, *, decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def srandmember(self, name: Scalar, number: int, *, decode: None = None) -> list[T]: ...
+    @overload
+    def srandmember(self, name: Scalar, number: int, *, decode: Literal[True]) -> list[str]: ...
+    @overload
+    def srandmember(self, name: Scalar, number: int, *, decode: Literal[False]) -> list[bytes]: ...
+    def srem(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    @overload
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: None = None,
+    ) -> tuple[int, list[T]]: ...
+    @overload
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[True],
+    ) -> tuple[int, list[str]]: ...
+    @overload
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[False],
+    ) -> tuple[int, list[bytes]]: ...
+    def strlen(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    @overload
+    def substr(self, name: Scalar, start: int, end: int = -1, *, decode: None = None) -> T: ...
+    @overload
+    def substr(self, name: Scalar, start: int, end: int = -1, *, decode: Literal[True]) -> str: ...
+    @overload
+    def substr(
+        self, name: Scalar, start: int, end: int = -1, *, decode: Literal[False],
+    ) -> bytes: ...
+    @overload
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> builtins.set[T]: ...
+    @overload
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> builtins.set[str]: ...
+    @overload
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> builtins.set[bytes]: ...
+    def sunionstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> int: ...
+    def swapdb(self, first: int, second: int, *, decode: bool | None = None) -> bool: ...
+    def time(self, *, decode: bool | None = None) -> tuple[int, int]: ...
+    def touch(self, *args: Scalar, decode: bool | None = None) -> int: ...
+    def ttl(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    def type(self, name: Scalar, *, decode: bool | None = None) -> str: ...
+    def unlink(self, *names: Scalar, decode: bool | None = None) -> int: ...
+    def wait(self, num_replicas: int, timeout: int, *, decode: bool | None = None) -> int: ...
+    def waitaof(
+        self, num_local: int, num_replicas: int, timeout: int, *, decode: bool | None = None,
+    ) -> tuple[int, int]: ...
+    @overload
+    def zadd(
+        self, name: Scalar, mapping: Mapping[K, float | str], nx: bool = False, xx: bool = False,
+        ch: bool = False, incr: Literal[False] = False, gt: bool = False, lt: bool = False, *,
+        decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def zadd(
+        self, name: Scalar, mapping: Mapping[K, float | str], nx: bool = False, xx: bool = False,
+        ch: bool = False, *, incr: Literal[True], gt: bool = False, lt: bool = False,
+        decode: bool | None = None,
+    ) -> float | None: ...
+    def zcard(self, name: Scalar, *, decode: bool | None = None) -> int: ...
+    def zcount(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[True], *, decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[True], *, decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[True], *, decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    def zdiffstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *, decode: bool | None = None,
+    ) -> int: ...
+    def zincrby(
+        self, name: Scalar, amount: float, value: Scalar, *, decode: bool | None = None,
+    ) -> float: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    def zintercard(
+        self, numkeys: int, keys: Scalar | Iterable[Scalar], limit: int = 0, *,
+        decode: bool | None = None,
+    ) -> int: ...
+    def zinterstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, decode: bool | None = None,
+    ) -> int: ...
+    def zlexcount(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: None = None,
+    ) -> tuple[T, list[tuple[T, float]]] | None: ...
+    @overload
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: Literal[True],
+    ) -> tuple[str, list[tuple[str, float]]] | None: ...
+    @overload
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: Literal[False],
+    ) -> tuple[bytes, list[tuple[bytes, float]]] | None: ...
+    def zmscore(
+        self, key: Scalar, members: Scalar | Iterable[Scalar], *, decode: bool | None = None,
+    ) -> list[float | None]: ...
+    @overload
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    @overload
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: None = None, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> T | None: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: None = None, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> str | None: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: None = None, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> bytes | None: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[False] = False, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[False] = False, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[True], *, decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[True], *, decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[True], *, decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: Literal[False] = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: Literal[False] = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: Literal[False] = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False, *,
+        withscores: Literal[True], byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False, *,
+        withscores: Literal[True], byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False, *,
+        withscores: Literal[True], byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    @overload
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    def zrangestore(
+        self, dest: Scalar, name: Scalar, start: Scalar, end: Scalar, byscore: bool = False,
+        bylex: bool = False, desc: bool = False, offset: int | None = None, num: int | None = None,
+        *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def zrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[False] = False, *,
+        decode: bool | None = None,
+    ) -> int | None: ...
+    @overload
+    def zrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[True], *, decode: bool | None = None,
+    ) -> tuple[int, float] | None: ...
+    def zrem(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> int: ...
+    def zremrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    def zremrangebyrank(
+        self, name: Scalar, min: int, max: int, *, decode: bool | None = None,
+    ) -> int: ...
+    def zremrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[True], *, decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[True], *,
+        decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[True], *,
+        decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    @overload
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    @overload
+    def zrevrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[False] = False, *,
+        decode: bool | None = None,
+    ) -> int | None: ...
+    @overload
+    def zrevrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[True], *, decode: bool | None = None,
+    ) -> tuple[int, float] | None: ...
+    @overload
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: None = None,
+    ) -> tuple[int, list[tuple[T, float]]]: ...
+    @overload
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[True],
+    ) -> tuple[int, list[tuple[str, float]]]: ...
+    @overload
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[False],
+    ) -> tuple[int, list[tuple[bytes, float]]]: ...
+    def zscore(
+        self, name: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> float | None: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> list[T]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> list[str]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> list[bytes]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> list[tuple[T, float]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> list[tuple[str, float]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> list[tuple[bytes, float]]: ...
+    def zunionstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, decode: bool | None = None,
+    ) -> int: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: None = None,
+    ) -> Iterator[tuple[T, T]]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[True],
+    ) -> Iterator[tuple[str, str]]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[False],
+    ) -> Iterator[tuple[bytes, bytes]]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        no_values: Literal[True], decode: None = None,
+    ) -> Iterator[T]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        no_values: Literal[True], decode: Literal[True],
+    ) -> Iterator[str]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        no_values: Literal[True], decode: Literal[False],
+    ) -> Iterator[bytes]: ...
+    @overload
+    def scan_iter(
+        self, match: Scalar | None = None, count: int | None = None, _type: str | None = None, *,
+        decode: None = None,
+    ) -> Iterator[T]: ...
+    @overload
+    def scan_iter(
+        self, match: Scalar | None = None, count: int | None = None, _type: str | None = None, *,
+        decode: Literal[True],
+    ) -> Iterator[str]: ...
+    @overload
+    def scan_iter(
+        self, match: Scalar | None = None, count: int | None = None, _type: str | None = None, *,
+        decode: Literal[False],
+    ) -> Iterator[bytes]: ...
+    @overload
+    def sscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: None = None,
+    ) -> Iterator[T]: ...
+    @overload
+    def sscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[True],
+    ) -> Iterator[str]: ...
+    @overload
+    def sscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[False],
+    ) -> Iterator[bytes]: ...
+    @overload
+    def zscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: None = None,
+    ) -> Iterator[tuple[T, float]]: ...
+    @overload
+    def zscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[True],
+    ) -> Iterator[tuple[str, float]]: ...
+    @overload
+    def zscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[False],
+    ) -> Iterator[tuple[bytes, float]]: ...
+
+class AsyncValkey(_core.AsyncClient, Generic[T]):
+    @overload
+    def __init__(
+        self: AsyncValkey[str],
+        url: str | None = None,
+        /,
+        *,
+        decode: Literal[True],
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: AsyncValkey[str],
+        url: str | None = None,
+        /,
+        *,
+        decode_responses: Literal[True],
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: AsyncValkey[bytes],
+        url: str | None = None,
+        /,
+        *,
+        decode: Literal[False] = False,
+        decode_responses: Literal[False] = False,
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    @classmethod
+    def from_url(
+        cls, url: str, *, decode: Literal[True], **options: Unpack[_Options]
+    ) -> AsyncValkey[str]: ...
+    @overload
+    @classmethod
+    def from_url(
+        cls, url: str, *, decode_responses: Literal[True], **options: Unpack[_Options]
+    ) -> AsyncValkey[str]: ...
+    @overload
+    @classmethod
+    def from_url(
+        cls, url: str, *, decode: Literal[False] = False, **options: Unpack[_Options]
+    ) -> Self: ...
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(self, *error: builtins.object) -> None: ...
+    def pipeline(self, transaction: bool = False) -> AsyncPipeline: ...
+    def acl_cat(
+        self, category: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[list[str]]: ...
+    def acl_deluser(self, *username: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def acl_dryrun(
+        self, username: Scalar, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[Literal[True] | str]: ...
+    def acl_genpass(
+        self, bits: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[str]: ...
+    def acl_getuser(
+        self, username: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[dict[str, Any] | None]: ...
+    def acl_help(self, *, decode: bool | None = None) -> Awaitable[list[str]]: ...
+    def acl_list(self, *, decode: bool | None = None) -> Awaitable[list[str]]: ...
+    def acl_load(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def acl_log(
+        self, count: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[list[dict[str, Any]]]: ...
+    def acl_log_reset(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def acl_save(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def acl_setuser(
+        self, username: Scalar, enabled: bool = False, nopass: bool = False,
+        passwords: str | Iterable[str] | None = None,
+        hashed_passwords: str | Iterable[str] | None = None,
+        categories: Iterable[str] | None = None, commands: Iterable[str] | None = None,
+        keys: Iterable[Scalar] | None = None, channels: Iterable[Scalar] | None = None,
+        selectors: Iterable[tuple[str, Scalar]] | None = None, reset: bool = False,
+        reset_keys: bool = False, reset_channels: bool = False, reset_passwords: bool = False, *,
+        decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def acl_users(self, *, decode: bool | None = None) -> Awaitable[list[str]]: ...
+    def acl_whoami(self, *, decode: bool | None = None) -> Awaitable[str]: ...
+    def append(
+        self, key: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def bgrewriteaof(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def bgsave(self, schedule: bool = True, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    @overload
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: None = None,
+    ) -> Awaitable[tuple[T, list[T]] | None]: ...
+    @overload
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: Literal[True],
+    ) -> Awaitable[tuple[str, list[str]] | None]: ...
+    @overload
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, list[bytes]] | None]: ...
+    @overload
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> Awaitable[tuple[T, T] | None]: ...
+    @overload
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> Awaitable[tuple[str, str] | None]: ...
+    @overload
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, bytes] | None]: ...
+    @overload
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> Awaitable[tuple[T, T] | None]: ...
+    @overload
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> Awaitable[tuple[str, str] | None]: ...
+    @overload
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, bytes] | None]: ...
+    @overload
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: None = None,
+    ) -> Awaitable[tuple[T, list[tuple[T, float]]] | None]: ...
+    @overload
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: Literal[True],
+    ) -> Awaitable[tuple[str, list[tuple[str, float]]] | None]: ...
+    @overload
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, list[tuple[bytes, float]]] | None]: ...
+    @overload
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> Awaitable[tuple[T, T, float] | None]: ...
+    @overload
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> Awaitable[tuple[str, str, float] | None]: ...
+    @overload
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, bytes, float] | None]: ...
+    @overload
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: None = None,
+    ) -> Awaitable[tuple[T, T, float] | None]: ...
+    @overload
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[True],
+    ) -> Awaitable[tuple[str, str, float] | None]: ...
+    @overload
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *, decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, bytes, float] | None]: ...
+    def client_getname(self, *, decode: bool | None = None) -> Awaitable[str | None]: ...
+    def client_getredir(self, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def client_id(self, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def client_info(self, *, decode: bool | None = None) -> Awaitable[dict[str, Any]]: ...
+    def client_kill(self, address: Scalar, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def client_kill_filter(
+        self, _id: int | None = None, _type: str | None = None, addr: str | None = None,
+        skipme: bool | None = None, laddr: str | None = None, user: str | None = None,
+        maxage: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def client_list(
+        self, _type: _ClientType | None = None, client_id: Scalar | Iterable[Scalar] | None = None,
+        *, decode: bool | None = None,
+    ) -> Awaitable[list[dict[str, str]]]: ...
+    def client_no_evict(
+        self, mode: Literal["ON", "on", "OFF", "off"], *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def client_no_touch(
+        self, mode: Literal["ON", "on", "OFF", "off"], *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def client_pause(
+        self, timeout: int, all: bool = True, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def client_setinfo(
+        self, attr: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def client_setname(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def client_trackinginfo(self, *, decode: bool | None = None) -> Awaitable[dict[str, Any]]: ...
+    def client_unblock(
+        self, client_id: int, error: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def client_unpause(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def command(self, *, decode: bool | None = None) -> Awaitable[dict[str, dict[str, Any]]]: ...
+    def command_count(self, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def command_docs(
+        self, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[dict[str, dict[str, Any]]]: ...
+    @overload
+    def command_getkeys(self, *args: Scalar, decode: None = None) -> Awaitable[list[T]]: ...
+    @overload
+    def command_getkeys(self, *args: Scalar, decode: Literal[True]) -> Awaitable[list[str]]: ...
+    @overload
+    def command_getkeys(self, *args: Scalar, decode: Literal[False]) -> Awaitable[list[bytes]]: ...
+    @overload
+    def command_getkeysandflags(
+        self, *args: Scalar, decode: None = None,
+    ) -> Awaitable[list[tuple[T, builtins.set[str]]]]: ...
+    @overload
+    def command_getkeysandflags(
+        self, *args: Scalar, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, builtins.set[str]]]]: ...
+    @overload
+    def command_getkeysandflags(
+        self, *args: Scalar, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, builtins.set[str]]]]: ...
+    def command_info(
+        self, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[dict[str, dict[str, Any]]]: ...
+    def command_list(
+        self, module: Scalar | None = None, category: Scalar | None = None,
+        pattern: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[list[str]]: ...
+    def commandlog_get(
+        self, count: int, type: _LogType, *, decode: bool | None = None,
+    ) -> Awaitable[list[dict[str, Any]]]: ...
+    def commandlog_len(self, type: _LogType, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def commandlog_reset(
+        self, type: _LogType, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def config_get(
+        self, pattern: Scalar = "*", *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[dict[str, str]]: ...
+    def config_resetstat(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def config_rewrite(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def config_set(
+        self, name: Scalar, value: Scalar, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def copy(
+        self, source: Scalar, destination: Scalar, destination_db: int | None = None,
+        replace: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def dbsize(self, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def decr(
+        self, name: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def decrby(
+        self, name: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def delete(self, *names: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def delifeq(
+        self, name: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    @overload
+    def dump(self, name: Scalar, *, decode: None = None) -> Awaitable[T | None]: ...
+    @overload
+    def dump(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[str | None]: ...
+    @overload
+    def dump(self, name: Scalar, *, decode: Literal[False]) -> Awaitable[bytes | None]: ...
+    @overload
+    def echo(self, value: Scalar, *, decode: None = None) -> Awaitable[T]: ...
+    @overload
+    def echo(self, value: Scalar, *, decode: Literal[True]) -> Awaitable[str]: ...
+    @overload
+    def echo(self, value: Scalar, *, decode: Literal[False]) -> Awaitable[bytes]: ...
+    def exists(self, *names: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def expire(
+        self, name: Scalar, time: int | timedelta, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def expireat(
+        self, name: Scalar, when: int | datetime, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def expiretime(self, key: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def failover(
+        self, host: Scalar | None = None, port: int | None = None, force: bool = False,
+        abort: bool = False, timeout: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def flushall(
+        self, asynchronous: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def flushdb(
+        self, asynchronous: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    @overload
+    def get(self, name: Scalar, *, decode: None = None) -> Awaitable[T | None]: ...
+    @overload
+    def get(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[str | None]: ...
+    @overload
+    def get(self, name: Scalar, *, decode: Literal[False]) -> Awaitable[bytes | None]: ...
+    @overload
+    def getdel(self, name: Scalar, *, decode: None = None) -> Awaitable[T | None]: ...
+    @overload
+    def getdel(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[str | None]: ...
+    @overload
+    def getdel(self, name: Scalar, *, decode: Literal[False]) -> Awaitable[bytes | None]: ...
+    @overload
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def getrange(
+        self, key: Scalar, start: int, end: int, *, decode: None = None,
+    ) -> Awaitable[T]: ...
+    @overload
+    def getrange(
+        self, key: Scalar, start: int, end: int, *, decode: Literal[True],
+    ) -> Awaitable[str]: ...
+    @overload
+    def getrange(
+        self, key: Scalar, start: int, end: int, *, decode: Literal[False],
+    ) -> Awaitable[bytes]: ...
+    @overload
+    def getset(
+        self, name: Scalar, value: Scalar, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def getset(
+        self, name: Scalar, value: Scalar, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def getset(
+        self, name: Scalar, value: Scalar, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    def hdel(self, name: Scalar, *keys: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def hexists(
+        self, name: Scalar, key: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def hexpire(
+        self, name: Scalar, seconds: int | timedelta, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def hexpireat(
+        self, name: Scalar, unix_time_seconds: int | datetime, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def hexpiretime(
+        self, key: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    @overload
+    def hget(self, name: Scalar, key: Scalar, *, decode: None = None) -> Awaitable[T | None]: ...
+    @overload
+    def hget(
+        self, name: Scalar, key: Scalar, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def hget(
+        self, name: Scalar, key: Scalar, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def hgetall(self, name: Scalar, *, decode: None = None) -> Awaitable[dict[T, T]]: ...
+    @overload
+    def hgetall(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[dict[str, str]]: ...
+    @overload
+    def hgetall(self, name: Scalar, *, decode: Literal[False]) -> Awaitable[dict[bytes, bytes]]: ...
+    @overload
+    def hgetdel(
+        self, name: Scalar, *keys: Scalar, decode: None = None,
+    ) -> Awaitable[list[T | None]]: ...
+    @overload
+    def hgetdel(
+        self, name: Scalar, *keys: Scalar, decode: Literal[True],
+    ) -> Awaitable[list[str | None]]: ...
+    @overload
+    def hgetdel(
+        self, name: Scalar, *keys: Scalar, decode: Literal[False],
+    ) -> Awaitable[list[bytes | None]]: ...
+    @overload
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: None = None,
+    ) -> Awaitable[list[T | None]]: ...
+    @overload
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: Literal[True],
+    ) -> Awaitable[list[str | None]]: ...
+    @overload
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: Literal[False],
+    ) -> Awaitable[list[bytes | None]]: ...
+    def hincrby(
+        self, name: Scalar, key: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def hincrbyfloat(
+        self, name: Scalar, key: Scalar, amount: float = 1.0, *, decode: bool | None = None,
+    ) -> Awaitable[float]: ...
+    @overload
+    def hkeys(self, name: Scalar, *, decode: None = None) -> Awaitable[list[T]]: ...
+    @overload
+    def hkeys(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[list[str]]: ...
+    @overload
+    def hkeys(self, name: Scalar, *, decode: Literal[False]) -> Awaitable[list[bytes]]: ...
+    def hlen(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> Awaitable[list[T | None]]: ...
+    @overload
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> Awaitable[list[str | None]]: ...
+    @overload
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> Awaitable[list[bytes | None]]: ...
+    def hmset(
+        self, name: Scalar, mapping: Mapping[K, Scalar], *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def hpersist(
+        self, name: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def hpexpire(
+        self, name: Scalar, milliseconds: int | timedelta, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def hpexpireat(
+        self, name: Scalar, unix_time_milliseconds: int | datetime, *fields: Scalar,
+        nx: bool = False, xx: bool = False, gt: bool = False, lt: bool = False,
+        decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def hpexpiretime(
+        self, key: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def hpttl(
+        self, key: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: None = None, withvalues: Literal[False] = False, *,
+        decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: None = None, withvalues: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: None = None, withvalues: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[False] = False, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[False] = False, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[True], *, decode: None = None,
+    ) -> Awaitable[list[tuple[T, T]]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[True], *, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, str]]]: ...
+    @overload
+    def hrandfield(
+        self, key: Scalar, count: int, withvalues: Literal[True], *, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, bytes]]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: None = None,
+    ) -> Awaitable[tuple[int, dict[T, T]]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[True],
+    ) -> Awaitable[tuple[int, dict[str, str]]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[False],
+    ) -> Awaitable[tuple[int, dict[bytes, bytes]]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, no_values: Literal[True], decode: None = None,
+    ) -> Awaitable[tuple[int, list[T]]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, no_values: Literal[True], decode: Literal[True],
+    ) -> Awaitable[tuple[int, list[str]]]: ...
+    @overload
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, no_values: Literal[True], decode: Literal[False],
+    ) -> Awaitable[tuple[int, list[bytes]]]: ...
+    def hset(
+        self, name: Scalar, key: Scalar | None = None, value: Scalar | None = None,
+        mapping: Mapping[K, Scalar] | None = None, items: Sequence[Scalar] | None = None, *,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def hsetex(
+        self, name: Scalar, key: Scalar | None = None, value: Scalar | None = None,
+        mapping: Mapping[K, Scalar] | None = None, items: Sequence[Scalar] | None = None,
+        ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        data_persist_option: Literal["FNX", "fnx", "FXX", "fxx"] | None = None,
+        keepttl: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def hsetnx(
+        self, name: Scalar, key: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def hstrlen(
+        self, name: Scalar, key: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def httl(
+        self, key: Scalar, *fields: Scalar, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    @overload
+    def hvals(self, name: Scalar, *, decode: None = None) -> Awaitable[list[T]]: ...
+    @overload
+    def hvals(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[list[str]]: ...
+    @overload
+    def hvals(self, name: Scalar, *, decode: Literal[False]) -> Awaitable[list[bytes]]: ...
+    def incr(
+        self, name: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def incrby(
+        self, name: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def incrbyfloat(
+        self, name: Scalar, amount: float = 1.0, *, decode: bool | None = None,
+    ) -> Awaitable[float]: ...
+    def info(
+        self, section: Scalar | None = None, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[dict[str, Any]]: ...
+    @overload
+    def keys(self, pattern: Scalar = "*", *, decode: None = None) -> Awaitable[list[T]]: ...
+    @overload
+    def keys(self, pattern: Scalar = "*", *, decode: Literal[True]) -> Awaitable[list[str]]: ...
+    @overload
+    def keys(self, pattern: Scalar = "*", *, decode: Literal[False]) -> Awaitable[list[bytes]]: ...
+    def lastsave(self, *, decode: bool | None = None) -> Awaitable[datetime]: ...
+    def latency_doctor(self, *, decode: bool | None = None) -> Awaitable[str]: ...
+    def latency_graph(self, event: Scalar, *, decode: bool | None = None) -> Awaitable[str]: ...
+    def latency_histogram(
+        self, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[dict[str, dict[str, Any]]]: ...
+    def latency_history(
+        self, event: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[list[tuple[int, int]]]: ...
+    def latency_latest(self, *, decode: bool | None = None) -> Awaitable[list[list[Any]]]: ...
+    def latency_reset(self, *events: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: None = None,
+    ) -> Awaitable[T]: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: Literal[True],
+    ) -> Awaitable[str]: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: Literal[False],
+    ) -> Awaitable[bytes]: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[True], idx: Literal[False] = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: Literal[False] = False, *, idx: Literal[True],
+        minmatchlen: int | None = None, withmatchlen: bool = False, decode: bool | None = None,
+    ) -> Awaitable[dict[str, Any]]: ...
+    @overload
+    def lindex(self, name: Scalar, index: int, *, decode: None = None) -> Awaitable[T | None]: ...
+    @overload
+    def lindex(
+        self, name: Scalar, index: int, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def lindex(
+        self, name: Scalar, index: int, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    def linsert(
+        self, name: Scalar, where: Literal["BEFORE", "before", "AFTER", "after"], refvalue: Scalar,
+        value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def llen(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: None = None,
+    ) -> Awaitable[tuple[T, list[T]] | None]: ...
+    @overload
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: Literal[True],
+    ) -> Awaitable[tuple[str, list[str]] | None]: ...
+    @overload
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, list[bytes]] | None]: ...
+    def lolwut(self, *version_numbers: Scalar, decode: bool | None = None) -> Awaitable[str]: ...
+    @overload
+    def lpop(
+        self, name: Scalar, count: None = None, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def lpop(
+        self, name: Scalar, count: None = None, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def lpop(
+        self, name: Scalar, count: None = None, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def lpop(
+        self, name: Scalar, count: int, *, decode: None = None,
+    ) -> Awaitable[list[T] | None]: ...
+    @overload
+    def lpop(
+        self, name: Scalar, count: int, *, decode: Literal[True],
+    ) -> Awaitable[list[str] | None]: ...
+    @overload
+    def lpop(
+        self, name: Scalar, count: int, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes] | None]: ...
+    @overload
+    def lpos(
+        self, name: Scalar, value: Scalar, rank: int | None = None, count: None = None,
+        maxlen: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[int | None]: ...
+    @overload
+    def lpos(
+        self, name: Scalar, value: Scalar, rank: int | None = None, *, count: int,
+        maxlen: int | None = None, decode: bool | None = None,
+    ) -> Awaitable[list[int]]: ...
+    def lpush(
+        self, name: Scalar, *values: Scalar, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def lpushx(
+        self, name: Scalar, *values: Scalar, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def lrange(
+        self, name: Scalar, start: int, end: int, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def lrange(
+        self, name: Scalar, start: int, end: int, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def lrange(
+        self, name: Scalar, start: int, end: int, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    def lrem(
+        self, name: Scalar, count: int, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def lset(
+        self, name: Scalar, index: int, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def ltrim(
+        self, name: Scalar, start: int, end: int, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def memory_doctor(self, *, decode: bool | None = None) -> Awaitable[str]: ...
+    def memory_malloc_stats(self, *, decode: bool | None = None) -> Awaitable[str]: ...
+    def memory_purge(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def memory_stats(self, *, decode: bool | None = None) -> Awaitable[dict[str, Any]]: ...
+    def memory_usage(
+        self, key: Scalar, samples: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[int | None]: ...
+    @overload
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> Awaitable[list[T | None]]: ...
+    @overload
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> Awaitable[list[str | None]]: ...
+    @overload
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> Awaitable[list[bytes | None]]: ...
+    def migrate(
+        self, host: Scalar, port: int, keys: Scalar | Iterable[Scalar], destination_db: int,
+        timeout: int, copy: bool = False, replace: bool = False, auth: Scalar | None = None, *,
+        decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def module_list(self, *, decode: bool | None = None) -> Awaitable[list[dict[str, Any]]]: ...
+    def module_load(
+        self, path: Scalar, *args: Scalar, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def module_loadex(
+        self, path: Scalar, options: Mapping[K, Scalar] | None = None,
+        args: Scalar | Iterable[Scalar] | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def module_unload(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def move(self, name: Scalar, db: int, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def mset(
+        self, mapping: Mapping[K, Scalar], *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def msetex(
+        self, mapping: Mapping[K, Scalar],
+        data_persist_option: Literal["NX", "nx", "XX", "xx"] | None = None,
+        ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        keepttl: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def msetnx(
+        self, mapping: Mapping[K, Scalar], *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def object(
+        self, infotype: _ObjectInfo, key: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[str | int | None]: ...
+    def object_encoding(
+        self, key: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[str | None]: ...
+    def object_freq(self, key: Scalar, *, decode: bool | None = None) -> Awaitable[int | None]: ...
+    def object_idletime(
+        self, key: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int | None]: ...
+    def object_refcount(
+        self, key: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int | None]: ...
+    def persist(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def pexpire(
+        self, name: Scalar, time: int | timedelta, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def pexpireat(
+        self, name: Scalar, when: int | datetime, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def pexpiretime(self, key: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def ping(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def psetex(
+        self, name: Scalar, time_ms: int | timedelta, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def pttl(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def randomkey(self, *, decode: None = None) -> Awaitable[T | None]: ...
+    @overload
+    def randomkey(self, *, decode: Literal[True]) -> Awaitable[str | None]: ...
+    @overload
+    def randomkey(self, *, decode: Literal[False]) -> Awaitable[bytes | None]: ...
+    def rename(
+        self, src: Scalar, dst: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def renamenx(
+        self, src: Scalar, dst: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def replicaof(self, *args: Scalar, decode: bool | None = None) -> Awaitable[bool]: ...
+    def restore(
+        self, name: Scalar, ttl: int | timedelta, value: Scalar, replace: bool = False,
+        absttl: bool = False, idletime: int | None = None, frequency: int | None = None, *,
+        decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def role(self, *, decode: bool | None = None) -> Awaitable[list[Any]]: ...
+    @overload
+    def rpop(
+        self, name: Scalar, count: None = None, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def rpop(
+        self, name: Scalar, count: None = None, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def rpop(
+        self, name: Scalar, count: None = None, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def rpop(
+        self, name: Scalar, count: int, *, decode: None = None,
+    ) -> Awaitable[list[T] | None]: ...
+    @overload
+    def rpop(
+        self, name: Scalar, count: int, *, decode: Literal[True],
+    ) -> Awaitable[list[str] | None]: ...
+    @overload
+    def rpop(
+        self, name: Scalar, count: int, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes] | None]: ...
+    @overload
+    def rpoplpush(
+        self, src: Scalar, dst: Scalar, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def rpoplpush(
+        self, src: Scalar, dst: Scalar, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def rpoplpush(
+        self, src: Scalar, dst: Scalar, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    def rpush(
+        self, name: Scalar, *values: Scalar, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def rpushx(
+        self, name: Scalar, *values: Scalar, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def sadd(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def save(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    @overload
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: None = None,
+    ) -> Awaitable[tuple[int, list[T]]]: ...
+    @overload
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: Literal[True],
+    ) -> Awaitable[tuple[int, list[str]]]: ...
+    @overload
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: Literal[False],
+    ) -> Awaitable[tuple[int, list[bytes]]]: ...
+    def scard(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> Awaitable[builtins.set[T]]: ...
+    @overload
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> Awaitable[builtins.set[str]]: ...
+    @overload
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> Awaitable[builtins.set[bytes]]: ...
+    def sdiffstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, get: Literal[False] = False, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[bool | None]: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, *, get: Literal[True], exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, *, get: Literal[True], exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, *, get: Literal[True], exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    def setex(
+        self, name: Scalar, time: int | timedelta, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def setnx(
+        self, name: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def setrange(
+        self, name: Scalar, offset: int, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> Awaitable[builtins.set[T]]: ...
+    @overload
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> Awaitable[builtins.set[str]]: ...
+    @overload
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> Awaitable[builtins.set[bytes]]: ...
+    def sintercard(
+        self, numkeys: int, keys: Scalar | Iterable[Scalar], limit: int = 0, *,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def sinterstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def sismember(
+        self, name: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def slaveof(
+        self, host: Scalar | None = None, port: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    def slowlog_get(
+        self, num: int | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[list[dict[str, Any]]]: ...
+    def slowlog_len(self, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def slowlog_reset(self, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    @overload
+    def smembers(self, name: Scalar, *, decode: None = None) -> Awaitable[builtins.set[T]]: ...
+    @overload
+    def smembers(self, name: Scalar, *, decode: Literal[True]) -> Awaitable[builtins.set[str]]: ...
+    @overload
+    def smembers(
+        self, name: Scalar, *, decode: Literal[False],
+    ) -> Awaitable[builtins.set[bytes]]: ...
+    def smismember(
+        self, name: Scalar, values: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Awaitable[list[bool]]: ...
+    def smove(
+        self, src: Scalar, dst: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[bool]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False,
+        store: None = None, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False,
+        store: None = None, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False,
+        store: None = None, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: None = None, decode: None = None,
+    ) -> Awaitable[list[T | None]]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: None = None, decode: Literal[True],
+    ) -> Awaitable[list[str | None]]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: None = None, decode: Literal[False],
+    ) -> Awaitable[list[bytes | None]]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        store: Scalar, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, store: Scalar, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: None = None, desc: bool = False, alpha: bool = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, decode: None = None,
+    ) -> Awaitable[list[T | None]]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, decode: Literal[True],
+    ) -> Awaitable[list[str | None]]: ...
+    @overload
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, *, get: Scalar | Iterable[Scalar], desc: bool = False,
+        alpha: bool = False, decode: Literal[False],
+    ) -> Awaitable[list[bytes | None]]: ...
+    @overload
+    def spop(
+        self, name: Scalar, count: None = None, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def spop(
+        self, name: Scalar, count: None = None, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def spop(
+        self, name: Scalar, count: None = None, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def spop(
+        self, name: Scalar, count: int, *, decode: None = None,
+    ) -> Awaitable[builtins.set[T]]: ...
+    @overload
+    def spop(
+        self, name: Scalar, count: int, *, decode: Literal[True],
+    ) -> Awaitable[builtins.set[str]]: ...
+    @overload
+    def spop(
+        self, name: Scalar, count: int, *, decode: Literal[False],
+    ) -> Awaitable[builtins.set[bytes]]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: None = None, *, decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: None = None, *, decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: None = None, *, decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: int, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: int, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def srandmember(
+        self, name: Scalar, number: int, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    def srem(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: None = None,
+    ) -> Awaitable[tuple[int, list[T]]]: ...
+    @overload
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[True],
+    ) -> Awaitable[tuple[int, list[str]]]: ...
+    @overload
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[False],
+    ) -> Awaitable[tuple[int, list[bytes]]]: ...
+    def strlen(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    @overload
+    def substr(
+        self, name: Scalar, start: int, end: int = -1, *, decode: None = None,
+    ) -> Awaitable[T]: ...
+    @overload
+    def substr(
+        self, name: Scalar, start: int, end: int = -1, *, decode: Literal[True],
+    ) -> Awaitable[str]: ...
+    @overload
+    def substr(
+        self, name: Scalar, start: int, end: int = -1, *, decode: Literal[False],
+    ) -> Awaitable[bytes]: ...
+    @overload
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: None = None,
+    ) -> Awaitable[builtins.set[T]]: ...
+    @overload
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[True],
+    ) -> Awaitable[builtins.set[str]]: ...
+    @overload
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: Literal[False],
+    ) -> Awaitable[builtins.set[bytes]]: ...
+    def sunionstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def swapdb(self, first: int, second: int, *, decode: bool | None = None) -> Awaitable[bool]: ...
+    def time(self, *, decode: bool | None = None) -> Awaitable[tuple[int, int]]: ...
+    def touch(self, *args: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def ttl(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def type(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[str]: ...
+    def unlink(self, *names: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def wait(
+        self, num_replicas: int, timeout: int, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def waitaof(
+        self, num_local: int, num_replicas: int, timeout: int, *, decode: bool | None = None,
+    ) -> Awaitable[tuple[int, int]]: ...
+    @overload
+    def zadd(
+        self, name: Scalar, mapping: Mapping[K, float | str], nx: bool = False, xx: bool = False,
+        ch: bool = False, incr: Literal[False] = False, gt: bool = False, lt: bool = False, *,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def zadd(
+        self, name: Scalar, mapping: Mapping[K, float | str], nx: bool = False, xx: bool = False,
+        ch: bool = False, *, incr: Literal[True], gt: bool = False, lt: bool = False,
+        decode: bool | None = None,
+    ) -> Awaitable[float | None]: ...
+    def zcard(self, name: Scalar, *, decode: bool | None = None) -> Awaitable[int]: ...
+    def zcount(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[True], *, decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[True], *, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: Literal[True], *, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    def zdiffstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def zincrby(
+        self, name: Scalar, amount: float, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[float]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    def zintercard(
+        self, numkeys: int, keys: Scalar | Iterable[Scalar], limit: int = 0, *,
+        decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def zinterstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def zlexcount(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: None = None,
+    ) -> Awaitable[tuple[T, list[tuple[T, float]]] | None]: ...
+    @overload
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: Literal[True],
+    ) -> Awaitable[tuple[str, list[tuple[str, float]]] | None]: ...
+    @overload
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: Literal[False],
+    ) -> Awaitable[tuple[bytes, list[tuple[bytes, float]]] | None]: ...
+    def zmscore(
+        self, key: Scalar, members: Scalar | Iterable[Scalar], *, decode: bool | None = None,
+    ) -> Awaitable[list[float | None]]: ...
+    @overload
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    @overload
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: None = None, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> Awaitable[T | None]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: None = None, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[str | None]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: None = None, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[bytes | None]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[False] = False, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[False] = False, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[True], *, decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[True], *, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zrandmember(
+        self, key: Scalar, count: int, withscores: Literal[True], *, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: Literal[False] = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: Literal[False] = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: Literal[False] = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False, *,
+        withscores: Literal[True], byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False, *,
+        withscores: Literal[True], byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False, *,
+        withscores: Literal[True], byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    @overload
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    def zrangestore(
+        self, dest: Scalar, name: Scalar, start: Scalar, end: Scalar, byscore: bool = False,
+        bylex: bool = False, desc: bool = False, offset: int | None = None, num: int | None = None,
+        *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def zrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[False] = False, *,
+        decode: bool | None = None,
+    ) -> Awaitable[int | None]: ...
+    @overload
+    def zrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[True], *, decode: bool | None = None,
+    ) -> Awaitable[tuple[int, float] | None]: ...
+    def zrem(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Awaitable[int]: ...
+    def zremrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def zremrangebyrank(
+        self, name: Scalar, min: int, max: int, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    def zremrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[True], *, decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[True], *,
+        decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: Literal[True], *,
+        decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    @overload
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: Literal[False] = False, *, decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    @overload
+    def zrevrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[False] = False, *,
+        decode: bool | None = None,
+    ) -> Awaitable[int | None]: ...
+    @overload
+    def zrevrank(
+        self, name: Scalar, value: Scalar, withscore: Literal[True], *, decode: bool | None = None,
+    ) -> Awaitable[tuple[int, float] | None]: ...
+    @overload
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: None = None,
+    ) -> Awaitable[tuple[int, list[tuple[T, float]]]]: ...
+    @overload
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[True],
+    ) -> Awaitable[tuple[int, list[tuple[str, float]]]]: ...
+    @overload
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: Literal[False],
+    ) -> Awaitable[tuple[int, list[tuple[bytes, float]]]]: ...
+    def zscore(
+        self, name: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Awaitable[float | None]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: None = None,
+    ) -> Awaitable[list[T]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[True],
+    ) -> Awaitable[list[str]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: Literal[False] = False, *,
+        decode: Literal[False],
+    ) -> Awaitable[list[bytes]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: None = None,
+    ) -> Awaitable[list[tuple[T, float]]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[True],
+    ) -> Awaitable[list[tuple[str, float]]]: ...
+    @overload
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, withscores: Literal[True], decode: Literal[False],
+    ) -> Awaitable[list[tuple[bytes, float]]]: ...
+    def zunionstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, decode: bool | None = None,
+    ) -> Awaitable[int]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: None = None,
+    ) -> AsyncIterator[tuple[T, T]]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[True],
+    ) -> AsyncIterator[tuple[str, str]]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None,
+        no_values: Literal[False] | None = None, *, decode: Literal[False],
+    ) -> AsyncIterator[tuple[bytes, bytes]]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        no_values: Literal[True], decode: None = None,
+    ) -> AsyncIterator[T]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        no_values: Literal[True], decode: Literal[True],
+    ) -> AsyncIterator[str]: ...
+    @overload
+    def hscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        no_values: Literal[True], decode: Literal[False],
+    ) -> AsyncIterator[bytes]: ...
+    @overload
+    def scan_iter(
+        self, match: Scalar | None = None, count: int | None = None, _type: str | None = None, *,
+        decode: None = None,
+    ) -> AsyncIterator[T]: ...
+    @overload
+    def scan_iter(
+        self, match: Scalar | None = None, count: int | None = None, _type: str | None = None, *,
+        decode: Literal[True],
+    ) -> AsyncIterator[str]: ...
+    @overload
+    def scan_iter(
+        self, match: Scalar | None = None, count: int | None = None, _type: str | None = None, *,
+        decode: Literal[False],
+    ) -> AsyncIterator[bytes]: ...
+    @overload
+    def sscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: None = None,
+    ) -> AsyncIterator[T]: ...
+    @overload
+    def sscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[True],
+    ) -> AsyncIterator[str]: ...
+    @overload
+    def sscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[False],
+    ) -> AsyncIterator[bytes]: ...
+    @overload
+    def zscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: None = None,
+    ) -> AsyncIterator[tuple[T, float]]: ...
+    @overload
+    def zscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[True],
+    ) -> AsyncIterator[tuple[str, float]]: ...
+    @overload
+    def zscan_iter(
+        self, name: Scalar, match: Scalar | None = None, count: int | None = None, *,
+        decode: Literal[False],
+    ) -> AsyncIterator[tuple[bytes, float]]: ...
+
+class _Queue:
+    def acl_cat(self, category: Scalar | None = None, *, decode: bool | None = None) -> Self: ...
+    def acl_deluser(self, *username: Scalar, decode: bool | None = None) -> Self: ...
+    def acl_dryrun(self, username: Scalar, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def acl_genpass(self, bits: int | None = None, *, decode: bool | None = None) -> Self: ...
+    def acl_getuser(self, username: Scalar, *, decode: bool | None = None) -> Self: ...
+    def acl_help(self, *, decode: bool | None = None) -> Self: ...
+    def acl_list(self, *, decode: bool | None = None) -> Self: ...
+    def acl_load(self, *, decode: bool | None = None) -> Self: ...
+    def acl_log(self, count: int | None = None, *, decode: bool | None = None) -> Self: ...
+    def acl_log_reset(self, *, decode: bool | None = None) -> Self: ...
+    def acl_save(self, *, decode: bool | None = None) -> Self: ...
+    def acl_setuser(
+        self, username: Scalar, enabled: bool = False, nopass: bool = False,
+        passwords: str | Iterable[str] | None = None,
+        hashed_passwords: str | Iterable[str] | None = None,
+        categories: Iterable[str] | None = None, commands: Iterable[str] | None = None,
+        keys: Iterable[Scalar] | None = None, channels: Iterable[Scalar] | None = None,
+        selectors: Iterable[tuple[str, Scalar]] | None = None, reset: bool = False,
+        reset_keys: bool = False, reset_channels: bool = False, reset_passwords: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def acl_users(self, *, decode: bool | None = None) -> Self: ...
+    def acl_whoami(self, *, decode: bool | None = None) -> Self: ...
+    def append(self, key: Scalar, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def bgrewriteaof(self, *, decode: bool | None = None) -> Self: ...
+    def bgsave(self, schedule: bool = True, *, decode: bool | None = None) -> Self: ...
+    def blmove(
+        self, first_list: Scalar, second_list: Scalar, timeout: float | None, src: _End = "LEFT",
+        dest: _End = "RIGHT", *, decode: bool | None = None,
+    ) -> Self: ...
+    def blmpop(
+        self, timeout: float | None, numkeys: int, *args: Scalar, direction: _End, count: int = 1,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def blpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def brpop(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def brpoplpush(
+        self, src: Scalar, dst: Scalar, timeout: float | None = 0, *, decode: bool | None = None,
+    ) -> Self: ...
+    def bzmpop(
+        self, timeout: float | None, numkeys: int, keys: Scalar | Iterable[Scalar],
+        min: bool = False, max: bool = False, count: int = 1, *, decode: bool | None = None,
+    ) -> Self: ...
+    def bzpopmax(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def bzpopmin(
+        self, keys: Scalar | Iterable[Scalar], timeout: float | None = 0, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def client_getname(self, *, decode: bool | None = None) -> Self: ...
+    def client_getredir(self, *, decode: bool | None = None) -> Self: ...
+    def client_id(self, *, decode: bool | None = None) -> Self: ...
+    def client_info(self, *, decode: bool | None = None) -> Self: ...
+    def client_kill(self, address: Scalar, *, decode: bool | None = None) -> Self: ...
+    def client_kill_filter(
+        self, _id: int | None = None, _type: str | None = None, addr: str | None = None,
+        skipme: bool | None = None, laddr: str | None = None, user: str | None = None,
+        maxage: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_list(
+        self, _type: _ClientType | None = None, client_id: Scalar | Iterable[Scalar] | None = None,
+        *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_no_evict(
+        self, mode: Literal["ON", "on", "OFF", "off"], *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_no_touch(
+        self, mode: Literal["ON", "on", "OFF", "off"], *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_pause(
+        self, timeout: int, all: bool = True, *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_setinfo(
+        self, attr: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_setname(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def client_trackinginfo(self, *, decode: bool | None = None) -> Self: ...
+    def client_unblock(
+        self, client_id: int, error: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def client_unpause(self, *, decode: bool | None = None) -> Self: ...
+    def command(self, *, decode: bool | None = None) -> Self: ...
+    def command_count(self, *, decode: bool | None = None) -> Self: ...
+    def command_docs(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def command_getkeys(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def command_getkeysandflags(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def command_info(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def command_list(
+        self, module: Scalar | None = None, category: Scalar | None = None,
+        pattern: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def commandlog_get(self, count: int, type: _LogType, *, decode: bool | None = None) -> Self: ...
+    def commandlog_len(self, type: _LogType, *, decode: bool | None = None) -> Self: ...
+    def commandlog_reset(self, type: _LogType, *, decode: bool | None = None) -> Self: ...
+    def config_get(
+        self, pattern: Scalar = "*", *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def config_resetstat(self, *, decode: bool | None = None) -> Self: ...
+    def config_rewrite(self, *, decode: bool | None = None) -> Self: ...
+    def config_set(
+        self, name: Scalar, value: Scalar, *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def copy(
+        self, source: Scalar, destination: Scalar, destination_db: int | None = None,
+        replace: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def dbsize(self, *, decode: bool | None = None) -> Self: ...
+    def decr(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> Self: ...
+    def decrby(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> Self: ...
+    def delete(self, *names: Scalar, decode: bool | None = None) -> Self: ...
+    def delifeq(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def dump(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def echo(self, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def exists(self, *names: Scalar, decode: bool | None = None) -> Self: ...
+    def expire(
+        self, name: Scalar, time: int | timedelta, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def expireat(
+        self, name: Scalar, when: int | datetime, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def expiretime(self, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def failover(
+        self, host: Scalar | None = None, port: int | None = None, force: bool = False,
+        abort: bool = False, timeout: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def flushall(self, asynchronous: bool = False, *, decode: bool | None = None) -> Self: ...
+    def flushdb(self, asynchronous: bool = False, *, decode: bool | None = None) -> Self: ...
+    def get(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def getdel(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def getex(
+        self, name: Scalar, ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        persist: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def getrange(
+        self, key: Scalar, start: int, end: int, *, decode: bool | None = None,
+    ) -> Self: ...
+    def getset(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def hdel(self, name: Scalar, *keys: Scalar, decode: bool | None = None) -> Self: ...
+    def hexists(self, name: Scalar, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def hexpire(
+        self, name: Scalar, seconds: int | timedelta, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> Self: ...
+    def hexpireat(
+        self, name: Scalar, unix_time_seconds: int | datetime, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> Self: ...
+    def hexpiretime(self, key: Scalar, *fields: Scalar, decode: bool | None = None) -> Self: ...
+    def hget(self, name: Scalar, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def hgetall(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def hgetdel(self, name: Scalar, *keys: Scalar, decode: bool | None = None) -> Self: ...
+    def hgetex(
+        self, name: Scalar, *keys: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, persist: bool = False, decode: bool | None = None,
+    ) -> Self: ...
+    def hincrby(
+        self, name: Scalar, key: Scalar, amount: int = 1, *, decode: bool | None = None,
+    ) -> Self: ...
+    def hincrbyfloat(
+        self, name: Scalar, key: Scalar, amount: float = 1.0, *, decode: bool | None = None,
+    ) -> Self: ...
+    def hkeys(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def hlen(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def hmget(
+        self, name: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def hmset(
+        self, name: Scalar, mapping: Mapping[K, Scalar], *, decode: bool | None = None,
+    ) -> Self: ...
+    def hpersist(self, name: Scalar, *fields: Scalar, decode: bool | None = None) -> Self: ...
+    def hpexpire(
+        self, name: Scalar, milliseconds: int | timedelta, *fields: Scalar, nx: bool = False,
+        xx: bool = False, gt: bool = False, lt: bool = False, decode: bool | None = None,
+    ) -> Self: ...
+    def hpexpireat(
+        self, name: Scalar, unix_time_milliseconds: int | datetime, *fields: Scalar,
+        nx: bool = False, xx: bool = False, gt: bool = False, lt: bool = False,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def hpexpiretime(self, key: Scalar, *fields: Scalar, decode: bool | None = None) -> Self: ...
+    def hpttl(self, key: Scalar, *fields: Scalar, decode: bool | None = None) -> Self: ...
+    def hrandfield(
+        self, key: Scalar, count: int | None = None, withvalues: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def hscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        no_values: bool | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def hset(
+        self, name: Scalar, key: Scalar | None = None, value: Scalar | None = None,
+        mapping: Mapping[K, Scalar] | None = None, items: Sequence[Scalar] | None = None, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def hsetex(
+        self, name: Scalar, key: Scalar | None = None, value: Scalar | None = None,
+        mapping: Mapping[K, Scalar] | None = None, items: Sequence[Scalar] | None = None,
+        ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        data_persist_option: Literal["FNX", "fnx", "FXX", "fxx"] | None = None,
+        keepttl: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def hsetnx(
+        self, name: Scalar, key: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def hstrlen(self, name: Scalar, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def httl(self, key: Scalar, *fields: Scalar, decode: bool | None = None) -> Self: ...
+    def hvals(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def incr(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> Self: ...
+    def incrby(self, name: Scalar, amount: int = 1, *, decode: bool | None = None) -> Self: ...
+    def incrbyfloat(
+        self, name: Scalar, amount: float = 1.0, *, decode: bool | None = None,
+    ) -> Self: ...
+    def info(
+        self, section: Scalar | None = None, *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def keys(self, pattern: Scalar = "*", *, decode: bool | None = None) -> Self: ...
+    def lastsave(self, *, decode: bool | None = None) -> Self: ...
+    def latency_doctor(self, *, decode: bool | None = None) -> Self: ...
+    def latency_graph(self, event: Scalar, *, decode: bool | None = None) -> Self: ...
+    def latency_histogram(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def latency_history(self, event: Scalar, *, decode: bool | None = None) -> Self: ...
+    def latency_latest(self, *, decode: bool | None = None) -> Self: ...
+    def latency_reset(self, *events: Scalar, decode: bool | None = None) -> Self: ...
+    def lcs(
+        self, key1: Scalar, key2: Scalar, len: bool = False, idx: bool = False,
+        minmatchlen: int | None = None, withmatchlen: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def lindex(self, name: Scalar, index: int, *, decode: bool | None = None) -> Self: ...
+    def linsert(
+        self, name: Scalar, where: Literal["BEFORE", "before", "AFTER", "after"], refvalue: Scalar,
+        value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def llen(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def lmove(
+        self, first_list: Scalar, second_list: Scalar, src: _End = "LEFT", dest: _End = "RIGHT", *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def lmpop(
+        self, num_keys: int, *args: Scalar, direction: _End, count: int | None = None,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def lolwut(self, *version_numbers: Scalar, decode: bool | None = None) -> Self: ...
+    def lpop(
+        self, name: Scalar, count: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def lpos(
+        self, name: Scalar, value: Scalar, rank: int | None = None, count: int | None = None,
+        maxlen: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def lpush(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def lpushx(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def lrange(self, name: Scalar, start: int, end: int, *, decode: bool | None = None) -> Self: ...
+    def lrem(
+        self, name: Scalar, count: int, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def lset(
+        self, name: Scalar, index: int, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def ltrim(self, name: Scalar, start: int, end: int, *, decode: bool | None = None) -> Self: ...
+    def memory_doctor(self, *, decode: bool | None = None) -> Self: ...
+    def memory_malloc_stats(self, *, decode: bool | None = None) -> Self: ...
+    def memory_purge(self, *, decode: bool | None = None) -> Self: ...
+    def memory_stats(self, *, decode: bool | None = None) -> Self: ...
+    def memory_usage(
+        self, key: Scalar, samples: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def mget(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def migrate(
+        self, host: Scalar, port: int, keys: Scalar | Iterable[Scalar], destination_db: int,
+        timeout: int, copy: bool = False, replace: bool = False, auth: Scalar | None = None, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def module_list(self, *, decode: bool | None = None) -> Self: ...
+    def module_load(self, path: Scalar, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def module_loadex(
+        self, path: Scalar, options: Mapping[K, Scalar] | None = None,
+        args: Scalar | Iterable[Scalar] | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def module_unload(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def move(self, name: Scalar, db: int, *, decode: bool | None = None) -> Self: ...
+    def mset(self, mapping: Mapping[K, Scalar], *, decode: bool | None = None) -> Self: ...
+    def msetex(
+        self, mapping: Mapping[K, Scalar],
+        data_persist_option: Literal["NX", "nx", "XX", "xx"] | None = None,
+        ex: int | timedelta | None = None, px: int | timedelta | None = None,
+        exat: int | datetime | None = None, pxat: int | datetime | None = None,
+        keepttl: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def msetnx(self, mapping: Mapping[K, Scalar], *, decode: bool | None = None) -> Self: ...
+    def object(self, infotype: _ObjectInfo, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def object_encoding(self, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def object_freq(self, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def object_idletime(self, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def object_refcount(self, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def persist(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def pexpire(
+        self, name: Scalar, time: int | timedelta, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def pexpireat(
+        self, name: Scalar, when: int | datetime, nx: bool = False, xx: bool = False,
+        gt: bool = False, lt: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def pexpiretime(self, key: Scalar, *, decode: bool | None = None) -> Self: ...
+    def ping(self, *, decode: bool | None = None) -> Self: ...
+    def psetex(
+        self, name: Scalar, time_ms: int | timedelta, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def pttl(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def randomkey(self, *, decode: bool | None = None) -> Self: ...
+    def rename(self, src: Scalar, dst: Scalar, *, decode: bool | None = None) -> Self: ...
+    def renamenx(self, src: Scalar, dst: Scalar, *, decode: bool | None = None) -> Self: ...
+    def replicaof(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def restore(
+        self, name: Scalar, ttl: int | timedelta, value: Scalar, replace: bool = False,
+        absttl: bool = False, idletime: int | None = None, frequency: int | None = None, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def role(self, *, decode: bool | None = None) -> Self: ...
+    def rpop(
+        self, name: Scalar, count: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def rpoplpush(self, src: Scalar, dst: Scalar, *, decode: bool | None = None) -> Self: ...
+    def rpush(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def rpushx(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def sadd(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def save(self, *, decode: bool | None = None) -> Self: ...
+    def scan(
+        self, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        _type: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def scard(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def sdiff(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def sdiffstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def set(
+        self, name: Scalar, value: Scalar, ex: int | timedelta | None = None,
+        px: int | timedelta | None = None, nx: bool = False, xx: bool = False,
+        keepttl: bool = False, get: bool = False, exat: int | datetime | None = None,
+        pxat: int | datetime | None = None, ifeq: Scalar | None = None, ifne: Scalar | None = None,
+        ifdeq: Scalar | None = None, ifdne: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def setex(
+        self, name: Scalar, time: int | timedelta, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def setnx(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def setrange(
+        self, name: Scalar, offset: int, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def sinter(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def sintercard(
+        self, numkeys: int, keys: Scalar | Iterable[Scalar], limit: int = 0, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def sinterstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def sismember(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def slaveof(
+        self, host: Scalar | None = None, port: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def slowlog_get(self, num: int | None = None, *, decode: bool | None = None) -> Self: ...
+    def slowlog_len(self, *, decode: bool | None = None) -> Self: ...
+    def slowlog_reset(self, *, decode: bool | None = None) -> Self: ...
+    def smembers(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def smismember(
+        self, name: Scalar, values: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def smove(
+        self, src: Scalar, dst: Scalar, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def sort(
+        self, name: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: Scalar | Iterable[Scalar] | None = None, desc: bool = False,
+        alpha: bool = False, store: Scalar | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def sort_ro(
+        self, key: Scalar, start: int | None = None, num: int | None = None,
+        by: Scalar | None = None, get: Scalar | Iterable[Scalar] | None = None, desc: bool = False,
+        alpha: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def spop(
+        self, name: Scalar, count: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def srandmember(
+        self, name: Scalar, number: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def srem(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def sscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: bool | None = None,
+    ) -> Self: ...
+    def strlen(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def substr(
+        self, name: Scalar, start: int, end: int = -1, *, decode: bool | None = None,
+    ) -> Self: ...
+    def sunion(
+        self, keys: Scalar | Iterable[Scalar], *args: Scalar, decode: bool | None = None,
+    ) -> Self: ...
+    def sunionstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *args: Scalar,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def swapdb(self, first: int, second: int, *, decode: bool | None = None) -> Self: ...
+    def time(self, *, decode: bool | None = None) -> Self: ...
+    def touch(self, *args: Scalar, decode: bool | None = None) -> Self: ...
+    def ttl(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def type(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def unlink(self, *names: Scalar, decode: bool | None = None) -> Self: ...
+    def wait(self, num_replicas: int, timeout: int, *, decode: bool | None = None) -> Self: ...
+    def waitaof(
+        self, num_local: int, num_replicas: int, timeout: int, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zadd(
+        self, name: Scalar, mapping: Mapping[K, float | str], nx: bool = False, xx: bool = False,
+        ch: bool = False, incr: bool = False, gt: bool = False, lt: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zcard(self, name: Scalar, *, decode: bool | None = None) -> Self: ...
+    def zcount(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zdiff(
+        self, keys: Scalar | Iterable[Scalar], withscores: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zdiffstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar], *, decode: bool | None = None,
+    ) -> Self: ...
+    def zincrby(
+        self, name: Scalar, amount: float, value: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zinter(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zintercard(
+        self, numkeys: int, keys: Scalar | Iterable[Scalar], limit: int = 0, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zinterstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zlexcount(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zmpop(
+        self, num_keys: int, keys: Scalar | Iterable[Scalar], min: bool = False, max: bool = False,
+        count: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zmscore(
+        self, key: Scalar, members: Scalar | Iterable[Scalar], *, decode: bool | None = None,
+    ) -> Self: ...
+    def zpopmax(
+        self, name: Scalar, count: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zpopmin(
+        self, name: Scalar, count: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrandmember(
+        self, key: Scalar, count: int | None = None, withscores: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zrange(
+        self, name: Scalar, start: Scalar, end: Scalar, desc: bool = False,
+        withscores: bool = False, *, byscore: bool = False, bylex: bool = False,
+        offset: int | None = None, num: int | None = None, decode: bool | None = None,
+    ) -> Self: ...
+    def zrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, start: int | None = None,
+        num: int | None = None, withscores: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrangestore(
+        self, dest: Scalar, name: Scalar, start: Scalar, end: Scalar, byscore: bool = False,
+        bylex: bool = False, desc: bool = False, offset: int | None = None, num: int | None = None,
+        *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrank(
+        self, name: Scalar, value: Scalar, withscore: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrem(self, name: Scalar, *values: Scalar, decode: bool | None = None) -> Self: ...
+    def zremrangebylex(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zremrangebyrank(
+        self, name: Scalar, min: int, max: int, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zremrangebyscore(
+        self, name: Scalar, min: Scalar, max: Scalar, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrevrange(
+        self, name: Scalar, start: int, end: int, withscores: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zrevrangebylex(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrevrangebyscore(
+        self, name: Scalar, max: Scalar, min: Scalar, start: int | None = None,
+        num: int | None = None, withscores: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zrevrank(
+        self, name: Scalar, value: Scalar, withscore: bool = False, *, decode: bool | None = None,
+    ) -> Self: ...
+    def zscan(
+        self, name: Scalar, cursor: int = 0, match: Scalar | None = None, count: int | None = None,
+        *, decode: bool | None = None,
+    ) -> Self: ...
+    def zscore(self, name: Scalar, value: Scalar, *, decode: bool | None = None) -> Self: ...
+    def zunion(
+        self, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, withscores: bool = False, *,
+        decode: bool | None = None,
+    ) -> Self: ...
+    def zunionstore(
+        self, dest: Scalar, keys: Scalar | Iterable[Scalar] | Mapping[K, float],
+        aggregate: _Aggregate | None = None, *, decode: bool | None = None,
+    ) -> Self: ...
+
+class Pipeline(_Queue, _core.SyncPipeline):
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: builtins.object) -> None: ...
+
+class AsyncPipeline(_Queue, _core.AsyncPipeline):
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(self, *error: builtins.object) -> None: ...

@@ -33,6 +33,14 @@ static void take_object(kvw_arg_t *arg, PyObject *object, const char *ptr, Py_ss
     }
 }
 
+/* A number of numpy's is a buffer without dimensions: its bytes would be a surprise on the wire,
+ * and those of an array of objects are pointers. Both are refused. */
+static int is_data(const Py_buffer *view)
+{
+    return view->ndim > 0 && (view->format == NULL || strchr(view->format, 'O') == NULL);
+}
+
+/* 0, 1 when the object is none that is taken, or -1 with an exception set. */
 static int take_buffer(kvw_arg_t *arg, PyObject *object)
 {
     Py_buffer *view = PyMem_Malloc(sizeof *view);
@@ -40,9 +48,17 @@ static int take_buffer(kvw_arg_t *arg, PyObject *object)
         PyErr_NoMemory();
         return -1;
     }
-    if (PyObject_GetBuffer(object, view, PyBUF_SIMPLE) < 0) {
+    /* Without strides asked for, only C-contiguous memory is given. */
+    if (PyObject_GetBuffer(object, view, PyBUF_ND | PyBUF_FORMAT) < 0) {
         PyMem_Free(view);
-        return -1;
+        if (!PyErr_ExceptionMatches(PyExc_BufferError) && !PyErr_ExceptionMatches(PyExc_ValueError))
+            return -1;
+        PyErr_Clear();
+        return 1;
+    }
+    if (!is_data(view)) {
+        release_buffer(view);
+        return 1;
     }
     arg->ptr = view->buf;
     arg->len = (size_t)view->len;

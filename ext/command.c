@@ -72,7 +72,11 @@ int command_compile(Command *command)
     if (result == NULL)
         return -1;
     int rc = -1;
-    if (command->words == NULL &&
+    /* Another thread may have been here meanwhile: compile() is Python code. From here on nothing
+     * is, so that the command is never seen half made. */
+    if (command->compiled) {
+        rc = 0;
+    } else if (command->words == NULL &&
         PyArg_ParseTuple(result, "O!O!iOi", &PyTuple_Type, &command->words, &PyTuple_Type, &params,
                          &command->shape, &post, &command->flags)) {
         Py_INCREF(command->words);

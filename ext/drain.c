@@ -4,7 +4,7 @@
 #include "pump.h"
 
 /* How much one wake-up completes before other callbacks of the loop get their turn. */
-#define DRAIN_LIMIT 512
+#define DRAIN_LIMIT 256
 /* Below so many commands an early flush costs more than it gains. */
 #define FLUSH_MINIMUM 16
 
@@ -43,7 +43,8 @@ static void schedule(Link *link, Reply *reply)
 
 /* Wake the Task behind a finished reply at once, in its own context. The Task gets the sentinel, a
  * finished asyncio.Future, which it reads without a method call; it then resumes its coroutine,
- * and that takes the value from the reply itself. Legal since no Task is current here. */
+ * and that takes the value from the reply itself. Legal since no Task is current here. Takes over
+ * the reference, which goes before the Task runs: what it keeps is then for it alone to say. */
 static int step(Link *link, Reply *reply)
 {
     State *state = link->state;
@@ -51,12 +52,13 @@ static int step(Link *link, Reply *reply)
     if (!link->direct || callback == NULL || reply->more != NULL || link->dead ||
         !PyCFunction_CheckExact(callback) ||
         PyCFunction_GetFunction(callback) != state->task_wakeup) {
-        if (callback != NULL || reply->more != NULL)
-            schedule(link, reply);
+        schedule(link, reply);
+        Py_DECREF((PyObject *)reply);
         return 0;
     }
     PyObject *context = reply->context;
     reply->callback = reply->context = NULL;
+    Py_DECREF((PyObject *)reply);
     PyObject *result = PyObject_CallFunctionObjArgs(state->asyncio_context_run, context, callback,
                                                     link->sentinel, NULL);
     Py_DECREF(callback);
@@ -101,7 +103,6 @@ static int step_all(Link *link)
     while (rc == 0 && link->ready_at < link->ready_count) {
         Reply *reply = link->ready[link->ready_at++];
         rc = step(link, reply);
-        Py_DECREF((PyObject *)reply);
     }
     if (link->ready_at == link->ready_count)
         link->ready_at = link->ready_count = 0;

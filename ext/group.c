@@ -10,10 +10,14 @@ Group *group_new(State *state, Command **commands, uint8_t *shapes, uint8_t *dec
         PyErr_NoMemory();
         return NULL;
     }
-    group->results = PyList_New(0);
+    group->results = PyList_New(transaction ? count : 0);
     if (group->results == NULL) {
         PyMem_Free(group);
         return NULL;
+    }
+    for (Py_ssize_t i = 0; transaction && i < count; i++) {
+        Py_INCREF(Py_None);
+        PyList_SetItem(group->results, i, Py_None);
     }
     group->state = state;
     group->commands = commands;
@@ -80,20 +84,36 @@ static PyObject *convert(Command *command, PyObject *value)
     return converted != NULL ? converted : error_take();
 }
 
+/* The transaction was refused as a whole. The cause is the error of the command that could not be
+ * queued; the others share EXEC's. */
+static void take_refusal(Group *group, PyObject *error)
+{
+    if (group->first_error == NULL) {
+        Py_INCREF(error);
+        group->first_error = error;
+    }
+    for (Py_ssize_t i = 0; i < group->count; i++) {
+        if (PyList_GetItem(group->results, i) == Py_None) {
+            Py_INCREF(error);
+            PyList_SetItem(group->results, i, error);
+        }
+    }
+    Py_DECREF(error);
+}
+
 static void take_exec(Group *group, PyObject *value)
 {
-    if (!PyList_CheckExact(value)) {
-        /* EXECABORT, or another refusal of the whole: the cause is the queued command's error. */
-        if (group->first_error == NULL && !PyExceptionInstance_Check(value)) {
-            static const char text[] = "EXECABORT the transaction was discarded: a watched key "
-                                       "has changed";
-            group->first_error = error_from_server(group->state, text, sizeof text - 1);
-        } else if (group->first_error == NULL) {
-            Py_INCREF(value);
-            group->first_error = value;
-        }
+    if (!PyList_CheckExact(value) && !PyExceptionInstance_Check(value)) {
+        /* Null: nothing was executed, since a watched key has changed. */
+        static const char text[] =
+            "EXECABORT the transaction was discarded: a watched key has changed";
         Py_DECREF(value);
-        group->raise_first = 1;
+        value = error_from_server(group->state, text, sizeof text - 1);
+        if (value == NULL)
+            value = error_take();
+    }
+    if (!PyList_CheckExact(value)) {
+        take_refusal(group, value);
         return;
     }
     Py_ssize_t size = PyList_Size(value);
@@ -121,9 +141,15 @@ void group_take(Group *group, uint32_t index, PyObject *value)
     } else if (is_exec(group, index)) {
         take_exec(group, value);
     } else {
-        if (PyExceptionInstance_Check(value))
-            note_error(group, (Py_ssize_t)index - 1, value);
-        Py_DECREF(value);
+        Py_ssize_t place = (Py_ssize_t)index - 1; /* MULTI has none */
+        if (!PyExceptionInstance_Check(value)) {
+            Py_DECREF(value); /* QUEUED */
+        } else if (place < 0) {
+            EXT_SETREF(group->first_error, value);
+        } else {
+            note_error(group, place, value);
+            PyList_SetItem(group->results, place, value);
+        }
     }
 }
 

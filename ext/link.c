@@ -38,6 +38,13 @@ static PyObject *py_on_timer(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+/* A connection may be open after any step of connecting, the very first included. */
+static void check_open(Link *link)
+{
+    if (kvw_conn_state(link->conn) == KVW_STATE_OPEN)
+        probe_start(link);
+}
+
 /* While connecting the descriptor may change or be closed inside, so it is given back to the loop
  * first; once open it stays registered for the connection's life. */
 static void connecting(Link *link)
@@ -51,8 +58,8 @@ static void connecting(Link *link)
     }
     if (link_watch(link) < 0 || link_arm(link) < 0)
         link_give_up(link);
-    else if (kvw_conn_state(link->conn) == KVW_STATE_OPEN)
-        probe_start(link);
+    else
+        check_open(link);
 }
 
 static PyObject *ready(Link *link, int receive)
@@ -197,6 +204,7 @@ Link *link_new(State *state, PyObject *loop, const kvw_config_t *config, int own
         Py_DECREF((PyObject *)link);
         return NULL;
     }
+    check_open(link);
     return link;
 }
 

@@ -162,8 +162,11 @@ static int module_exec(PyObject *module)
         add_type(module, &state->type_SyncPipeline, &sync_pipeline_spec, NULL) < 0 ||
         add_type(module, &state->type_AsyncPipeline, &async_pipeline_spec, NULL) < 0)
         return -1;
-    if (add_shapes(module) < 0)
+    state->stop_value = PyObject_GetAttrString(PyExc_StopIteration, "value");
+    if (state->stop_value == NULL || add_shapes(module) < 0)
         return -1;
+    state->set_stop_value =
+        (descrsetfunc)PyType_GetSlot(Py_TYPE(state->stop_value), Py_tp_descr_set);
     return PyModule_AddStringConstant(module, "VERSION", KVW_VERSION_STRING);
 }
 
@@ -182,6 +185,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     EXT_ASYNCIO(XX)
 #undef XX
     Py_VISIT(state->stop_iteration);
+    Py_VISIT(state->stop_value);
     return command_traverse_all(state, visit, arg);
 }
 
@@ -198,6 +202,7 @@ static int module_clear(PyObject *module)
     EXT_ASYNCIO(XX)
 #undef XX
     Py_CLEAR(state->stop_iteration);
+    Py_CLEAR(state->stop_value);
     return 0;
 }
 

@@ -195,9 +195,10 @@ PyObject *reply_add_callback(Reply *reply, PyObject *const *args, Py_ssize_t nar
                              PyObject *kwnames)
 {
     Py_ssize_t named = kwnames == NULL ? 0 : PyTuple_Size(kwnames);
+    PyObject *name = named == 1 ? PyTuple_GetItem(kwnames, 0) : NULL;
     if (nargs != 1 || named > 1 ||
-        (named == 1 &&
-         PyUnicode_Compare(PyTuple_GetItem(kwnames, 0), reply->state->name_context) != 0)) {
+        (name != NULL && name != reply->state->name_context &&
+         PyUnicode_Compare(name, reply->state->name_context) != 0)) {
         PyErr_SetString(PyExc_TypeError,
                         "add_done_callback() takes a callback and optionally context=");
         return NULL;

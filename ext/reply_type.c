@@ -149,6 +149,9 @@ static PyObject *get_cancel_message(PyObject *self, void *unused)
 
 /* ---- the iterator that `await` drives ------------------------------------------------------ */
 
+/* It has no send(), throw() and close(): `await` needs none, and with them asyncio would take the
+ * reply for a coroutine. */
+
 #define REUSE_MAX 4096
 
 /* Whether a StopIteration that is kept may hold on to the value until the next one. */
@@ -160,15 +163,17 @@ static int is_small(PyObject *value)
     return type == &PyLong_Type || type == &PyBool_Type || type == &PyFloat_Type;
 }
 
-/* Return a value from tp_iternext. PyErr_Restore leaves out the chaining that PyErr_SetObject
- * does, and the instance is made here so that tuples and exceptions are not taken apart. */
+/* Return a value from tp_iternext. The reused instance is filled through StopIteration.value's
+ * descriptor, which spares the look-up of the attribute.
+ * PyErr_Restore leaves out the chaining that PyErr_SetObject does, and the instance is made here so
+ * that tuples and exceptions are not taken apart. */
 static PyObject *return_value(State *state, PyObject *value)
 {
     if (value == Py_None || value == NULL)
         return NULL;
     PyObject *stop = state->stop_iteration;
     if (stop != NULL && Py_REFCNT(stop) == 1 && is_small(value)) {
-        if (PyObject_SetAttr(stop, state->name_value, value) < 0)
+        if (state->set_stop_value(state->stop_value, stop, value) < 0)
             return NULL;
         Py_INCREF(stop);
     } else {
@@ -190,6 +195,10 @@ static PyObject *reply_iternext(PyObject *self)
     Reply *reply = (Reply *)self;
     switch (reply->status) {
     case PENDING:
+        if (reply->blocking) { /* what it was handed to has not looked at it */
+            PyErr_SetString(PyExc_RuntimeError, "await wasn't used with future");
+            return NULL;
+        }
         reply->blocking = 1;
         Py_INCREF(self);
         return self;
@@ -198,40 +207,6 @@ static PyObject *reply_iternext(PyObject *self)
     default:
         return reply_result(reply);
     }
-}
-
-static PyObject *py_send(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    PyObject *result = reply_iternext(self);
-    if (result == NULL && !PyErr_Occurred())
-        PyErr_SetNone(PyExc_StopIteration);
-    return result;
-}
-
-static PyObject *py_throw(PyObject *self, PyObject *args)
-{
-    (void)self;
-    PyObject *type, *value = NULL, *traceback = NULL;
-    if (!PyArg_ParseTuple(args, "O|OO:throw", &type, &value, &traceback))
-        return NULL;
-    if (PyExceptionInstance_Check(type))
-        return error_raise(type);
-    if (!PyExceptionClass_Check(type)) {
-        PyErr_SetString(PyExc_TypeError, "throw() takes an exception class or instance");
-        return NULL;
-    }
-    if (value != NULL && PyExceptionInstance_Check(value))
-        return error_raise(value);
-    PyErr_SetObject(type, value == Py_None ? NULL : value);
-    return NULL;
-}
-
-static PyObject *py_close(PyObject *self, PyObject *unused)
-{
-    (void)self;
-    (void)unused;
-    Py_RETURN_NONE;
 }
 
 static PyObject *reply_self(PyObject *self)
@@ -359,9 +334,6 @@ static PyMethodDef reply_methods[] = {
     {"exception", py_exception, METH_NOARGS, "exception($self, /)\n--\n\nAs asyncio.Future's."},
     {"get_loop", py_get_loop, METH_NOARGS, "get_loop($self, /)\n--\n\nAs asyncio.Future's."},
     {"_make_cancelled_error", py_make_cancelled_error, METH_NOARGS, NULL},
-    {"send", py_send, METH_O, NULL},
-    {"throw", py_throw, METH_VARARGS, NULL},
-    {"close", py_close, METH_NOARGS, NULL},
     {0},
 };
 

@@ -33,8 +33,7 @@ typedef struct Command Command;
     XX(name)                                                                                   \
     XX(remove_reader)                                                                          \
     XX(remove_writer)                                                                          \
-    XX(set_result)                                                                             \
-    XX(value)
+    XX(set_result)
 
 /* Exception classes that the facade hands over by setup(). */
 #define EXT_ERRORS(XX)                                                                         \
@@ -81,7 +80,8 @@ typedef struct State {
     EXT_ASYNCIO(XX)
 #undef XX
     PyObject *stop_iteration; /* reused while nobody else holds it */
-    PyObject *name_kwargs_context; /* ("context",) */
+    PyObject *stop_value;     /* the descriptor of StopIteration.value, and its tp_descr_set */
+    descrsetfunc set_stop_value;
     Command **commands;
     Py_ssize_t command_count;
     PyObject *command_index; /* dict: id(spec) -> index into commands */

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from ._backend import VERSION as __version__
 from .client import AsyncPipeline, AsyncValkey, Pipeline, Valkey
 from .errors import (
     AuthenticationError,
@@ -35,13 +36,5 @@ __all__ = (
     "TimeoutError",
     "Valkey",
     "ValueTooLarge",
+    "__version__",
 )
-
-
-def __getattr__(name: str) -> str:
-    # Reading the installed package's metadata takes longer than importing all of kvwire.
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("kvwire")
-    raise AttributeError(f"module 'kvwire' has no attribute {name!r}")

@@ -11,6 +11,7 @@ PROVIDES = (
     "SHAPES",
     "SyncClient",
     "SyncPipeline",
+    "VERSION",
     "encode",
     "install",
     "parse",
@@ -22,6 +23,7 @@ AsyncPipeline = _core.AsyncPipeline
 SHAPES = _core.SHAPES
 SyncClient = _core.SyncClient
 SyncPipeline = _core.SyncPipeline
+VERSION = _core.VERSION
 encode = _core.encode
 install = _core.install
 parse = _core.parse

@@ -71,22 +71,40 @@ def moment(value: int) -> datetime:
 
 
 def _number(word: str) -> int | float | str:
-    """The word as a number if it looks like one."""
-    if word[:1] not in "+-.0123456789" or "_" in word:
+    """The word as a number if it looks like one; 00000000 is a name, not 0."""
+    digits = word.removeprefix("-")
+    if digits[:1] == "0" and digits[1:2].isdecimal():
         return word
-    try:
-        return float(word) if "." in word else int(word)
-    except ValueError:
-        return word
+    if digits.isascii() and digits.isdecimal():
+        return int(word)
+    whole, _, fraction = digits.partition(".")
+    if whole.isdecimal() and fraction.isdecimal() and word.isascii():
+        return float(word)
+    return word
+
+
+def _fields(value: str) -> list[str]:
+    """What stands between the commas, those in [brackets] apart."""
+    found: list[str] = []
+    for part in value.split(","):
+        if found and found[-1].count("[") > found[-1].count("]"):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
+
+
+def _is_name(text: str) -> bool:
+    return text.replace("_", "").replace(".", "").replace("-", "").isalnum()
 
 
 def _info_value(value: str) -> Any:
-    """A number, a word, a list of these, or fields of the form name=value as a dict."""
+    """A number, a word, or fields of the form name=value as a dict."""
     if "=" in value:
-        fields = (field.rpartition("=") for field in value.split(",") if field)
-        return {name: _number(word) for name, _, word in fields}
-    if "," in value:
-        return [_number(word) for word in value.split(",") if word]
+        pairs = [field.partition("=") for field in _fields(value)]
+        # A path can have such signs in it, too.
+        if all(_is_name(name) and equals for name, equals, _ in pairs):
+            return {name: _number(word) for name, _, word in pairs}
     return _number(value)
 
 
@@ -123,12 +141,15 @@ def client_list(value: str) -> list[dict[str, str]]:
     return [_client(line) for line in value.splitlines()]
 
 
+# What somebody else chose is text even when it looks like a number.
+_CHOSEN = ("addr", "laddr", "name", "user", "lib-name", "lib-ver", "flags", "events", "cmd")
+
+
 def client_info(value: str) -> dict[str, Any]:
-    return {name: _decimal(word) for name, word in _client(value.strip()).items()}
-
-
-def _decimal(word: str) -> int | str:
-    return int(word) if word.removeprefix("-").isdecimal() else word
+    return {
+        name: word if name in _CHOSEN else _number(word)
+        for name, word in _client(value.strip()).items()
+    }
 
 
 # ---- logs ----------------------------------------------------------------------------------------

@@ -44,6 +44,9 @@ class _Face(ScanIterators):
         super().__init__(**checked)
         self._where = describe(checked)
 
+    # For type checkers a client is generic: Valkey[str] is one made with decode=True.
+    __class_getitem__: Any = classmethod(type(list[int]))
+
     @classmethod
     def from_url(cls, url: str, **options: Any) -> Self:
         """The same as calling the class."""
@@ -57,10 +60,11 @@ class _Face(ScanIterators):
         @property
         def connected(self) -> bool: ...
 
-    # The default keeps warn() at hand when the interpreter has emptied this module already.
-    def __del__(self, warn: Any = warn) -> None:
+    # The defaults are at hand when the interpreter has emptied this module already. The client is
+    # not given to warn() as the source: a warning that is kept would keep the connection.
+    def __del__(self, warn: Any = warn, category: type[Warning] = ResourceWarning) -> None:
         if self.connected:
-            warn(f"{self!r} was never closed", ResourceWarning, 1, self)
+            warn(f"{self!r} was never closed", category)
 
 
 class Valkey(_Face, _backend.SyncClient):

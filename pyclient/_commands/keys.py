@@ -277,7 +277,7 @@ COMMANDS = (
         "num_local, num_replicas, timeout",
         "WAITAOF num_local:int num_replicas:int timeout:wait",
         Reply("tuple2", "tuple[int, int]"),
-        "wait() until writes are in the append-only files: here (num_local 0 or 1) and of replicas. "
-        "Returns how many each. Since 7.2.",
+        "wait() until writes are in the append-only files, here (num_local 0 or 1) and of "
+        "replicas. Returns how many each. Since 7.2.",
     ),
 )

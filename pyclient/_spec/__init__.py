@@ -162,11 +162,18 @@ class Command:
         return f"<command {self.name}({self.signature})>"
 
     @property
+    def full_signature(self) -> str:
+        """With what every command takes besides."""
+        signature = self.signature
+        if not signature:
+            return "*, decode=None"
+        has_star = signature[0] == "*" or ", *" in signature
+        return f"{signature}, decode=None" if has_star else f"{signature}, *, decode=None"
+
+    @property
     def doc(self) -> str:
         """The method's documentation behind its signature, in the form that inspect reads."""
-        before = f"{self.signature}, " if self.signature else ""
-        star = "" if "*" in self.signature else "*, "
-        return f"{self.name}($self, {before}{star}decode=None)\n--\n\n{self.text}"
+        return f"{self.name}($self, {self.full_signature})\n--\n\n{self.text}"
 
     @property
     def parsed(self) -> Template:

@@ -69,11 +69,7 @@ class _Writer:
                 self.truthy.update(node.names)
             elif isinstance(node, Items):
                 self.mappings.add(node.name)
-        # The option that comes last of those that together change the shape.
-        self.shapes = {
-            names.split()[-1]: SHAPES.index(reply.shape)
-            for names, reply in (template.command.when or {}).items()
-        }
+        self.shapes = template.shapes()
 
     def add(self, line: str) -> None:
         self.lines.append("    " * self.indent + line)
@@ -87,10 +83,8 @@ class _Writer:
             self.node(node)
         decode = "False if decode is None else decode" if command.binary else "decode"
         self.add(f"return k_wire, k_shape, {self.block}, {decode}")
-        before = f"{command.signature}, " if command.signature else ""
-        star = "" if "*" in command.signature else "*, "
         head = [
-            f"def {self.method}({before}{star}decode=None):",
+            f"def {self.method}({command.full_signature}):",
             f"    if decode is not None: k_check_decode(decode, {self.method!r})",
         ]
         return "\n".join(head + self.lines)
@@ -129,10 +123,14 @@ class _Writer:
             self.add(f"if {nothing}: raise {problem}({self.method!r}, {first!r})")
 
     def exclude(self) -> None:
+        others: dict[str, list[str]] = {}
         for first, second in self.template.exclusions:
-            one, other = self.given(first), self.given(second)
-            names = f"({first!r}, True), ({second!r}, True)"
-            self.add(f"if {one} and {other}: raise k_conflict({self.method!r}, {names})")
+            others.setdefault(first, []).append(second)
+        for first, seconds in others.items():
+            self.add(f"if {self.given(first)}:")
+            for second in seconds:
+                problem = f"k_conflict({self.method!r}, {first!r}, {second!r})"
+                self.add(f"    if {self.given(second)}: raise {problem}")
 
     def given(self, name: str) -> str:
         """The condition that a parameter was given."""
@@ -184,15 +182,11 @@ class _Writer:
         self.scope[f"k_{node.function}"] = getattr(forms, node.function)
         names = ", ".join(node.plain + node.others)
         self.add(f"k_wire += k_{node.function}({self.method!r}, {names})")
-        for name in node.plain + node.others:
-            self.reshape(name)
 
     def reshape(self, name: str) -> None:
-        shape = self.shapes.get(name)
-        if shape is None:
-            return
-        inside = self.indent > 1
-        self.add(f"k_shape = {shape}" if inside else f"if {name}: k_shape = {shape}")
+        """Behind an option that changes what the reply becomes."""
+        if name in self.shapes:
+            self.add(f"k_shape = {self.shapes[name]}")
 
     def group(self, group: Group) -> None:
         if group.required:

@@ -20,7 +20,7 @@ PLAIN = frozenset({str, bytes, int, float, bytearray})
 # Kinds of single parameters: their function here, and their type in the stubs. What C sends itself
 # when the value is a plain one must be among the kinds whose function leaves plain values alone.
 KINDS: dict[str, tuple[str, str]] = {
-    "scalar": ("scalar", "Scalar"),
+    "scalar": ("scalar", "_Scalar"),
     "int": ("scalar", "int"),
     "float": ("scalar", "float"),
     "text": ("scalar", "str"),
@@ -225,10 +225,8 @@ def needs(method: str, option: str, other: str) -> ValueError:
     return ValueError(f"{method}(): {option} needs {other}")
 
 
-def conflict(method: str, *given: tuple[str, object]) -> ValueError:
-    """Of these options, those that are given exclude each other."""
-    names = [name for name, is_given in given if is_given]
-    return ValueError(f"{method}(): {names[0]} and {names[1]} exclude each other")
+def conflict(method: str, first: str, second: str) -> ValueError:
+    return ValueError(f"{method}(): {first} and {second} exclude each other")
 
 
 def one_of(method: str, *names: str) -> ValueError:
@@ -247,5 +245,5 @@ def check_count(count: Any, found: int, method: str, parameter: str, of: str) ->
 
 def check_decode(decode: Any, method: str) -> bool | None:
     if decode is None or decode is True or decode is False:
-        return decode  # type: ignore[no-any-return]
+        return decode
     raise TypeError(f"{method}(): decode must be True, False or None, not {_kind(decode)}")

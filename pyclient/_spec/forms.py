@@ -113,7 +113,7 @@ def client_filters(
     return found
 
 
-def settings(method: str, name: Scalar, value: Scalar, args: Scalar) -> list[Any]:
+def settings(method: str, name: Scalar, value: Scalar, args: tuple[Scalar, ...]) -> list[Any]:
     """Names and values of the server's configuration."""
     found = check_all([name, value], method, "args") + check_all(list(args), method, "args")
     if len(found) % 2:
@@ -185,8 +185,7 @@ def acl_rules(
 ) -> list[Any]:
     """The rules of ACL SETUSER, in an order in which later ones add to earlier ones."""
     if nopass and (passwords or hashed_passwords):
-        other = ("passwords", passwords), ("hashed_passwords", hashed_passwords)
-        raise conflict(method, ("nopass", nopass), *other)
+        raise conflict(method, "nopass", "passwords" if passwords else "hashed_passwords")
     rules: list[Any] = [
         word
         for word, wanted in (

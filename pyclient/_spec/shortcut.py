@@ -7,7 +7,7 @@ parameter in every call is BIND.
 
 from __future__ import annotations
 
-from . import BIND, BLOCKING, SHAPES
+from . import BIND, BLOCKING
 from .convert import ALWAYS_CONVERTED
 from .template import Flag, Form, Group, Literal, Members, Node, Single, direct_names, walk
 
@@ -78,35 +78,27 @@ class _Shortcut:
             self.emit(node.name, DEFAULT, text.encode())
 
     def alternative(self, nodes: list[Node], repeated: bool) -> None:
-        first, last = nodes[0], nodes[-1]
-        inner = [node for node in nodes if isinstance(node, Group)]
+        """What stands in brackets; what stands in inner ones needs a look at the outer."""
         outer = [node for node in nodes if not isinstance(node, Group)]
-        if isinstance(first, Flag):
-            if self.template.parameters[first.name].default:
-                self.flags |= BIND  # its word goes on the wire when it is not given
-            self.emit(first.name, FLAG, first.token)
-        elif len(outer) == 1 and isinstance(first, Members) and not repeated:
-            (name,) = first.names
-            if self.template.parameters[name].star:
+        match outer:
+            case [Flag() as flag]:
+                if self.template.parameters[flag.name].default:
+                    self.flags |= BIND  # its word goes on the wire when it is not given
+                self.emit(flag.name, FLAG, flag.token)
+            case [Members(names=[name])] if self.template.parameters[name].star and not repeated:
                 self.emit(name, VARIADIC)
-            else:
-                self.slow(name)
-        elif len(outer) == 1 and isinstance(first, Single) and is_plain(first):
-            self.emit(first.name, OPTIONAL)
-        elif (
-            len(nodes) == 2
-            and isinstance(first, Literal)
-            and isinstance(last, Single)
-            and is_plain(last)
-        ):
-            self.emit(last.name, TOKEN, first.data)
-        else:
-            for name in direct_names(nodes):
-                self.slow(name)
-        for group in inner:
-            for hidden in group.alternatives:
-                for name in direct_names(hidden):
+            case [Single() as single] if is_plain(single):
+                self.emit(single.name, OPTIONAL)
+            case [Literal() as word, Single() as single] if is_plain(single):
+                self.emit(single.name, TOKEN, word.data)
+            case _:
+                for name in direct_names(outer):
                     self.slow(name)
+        for node in nodes:
+            if isinstance(node, Group):
+                for inner in node.alternatives:
+                    for name in direct_names(inner):
+                        self.slow(name)
 
     def slow(self, name: str) -> None:
         """False is a value that bind() must see, unless the parameter is a flag."""
@@ -114,26 +106,21 @@ class _Shortcut:
         if self.template.parameters[name].star:
             self.flags |= BIND  # only VARIADIC takes any number
 
-    def used(self) -> set[int]:
-        return {kind for kind, _ in self.kinds.values()}
-
     def settle(self) -> None:
         """Make slow what signature order would put in the wrong place, or past a conflict."""
+        apart = [set(pair) for pair in self.template.exclusions]
+        ends_positions = any(kind == VARIADIC for kind, _ in self.kinds.values())
         reached = -1
         fast: set[str] = set()
-        for name in self.template.parameters:
+        for name, parameter in self.template.parameters.items():
             kind, _ = self.kinds.get(name, (SLOW, None))
-            # The core fills positions without a look at a `*` in the signature.
-            if self.template.parameters[name].keyword_only and VARIADIC not in self.used():
-                self.slow(name)
-                continue
             if kind == SLOW:
                 continue
             place = self.order.index(name)
-            excluded = any(
-                {name, other} in map(set, self.template.exclusions) for other in fast
-            )
-            if place > reached and not excluded:
+            excluded = any({name, other} in apart for other in fast)
+            # The core fills positions without a look at a lone `*` in the signature.
+            hidden = parameter.keyword_only and not ends_positions
+            if place > reached and not excluded and not hidden:
                 reached = place
                 fast.add(name)
             elif kind in (OPTIONAL, TOKEN, FLAG):
@@ -152,14 +139,6 @@ def shortcut(template: Template) -> tuple[tuple[Param, ...], int]:
     found = _Shortcut(template)
     if found.flags:
         return (), found.flags
-    shapes = {
-        names.split()[-1]: SHAPES.index(reply.shape)
-        for names, reply in (template.command.when or {}).items()
-    }
-    default = SHAPES.index(template.command.reply.shape)
-    params: list[Param] = []
-    for name in template.parameters:
-        kind, token = found.kinds[name]
-        shape = shapes.get(name, default)
-        params.append((name, kind, token, -1 if shape == default else shape))
+    shapes = template.shapes()
+    params = [(name, *found.kinds[name], shapes.get(name, -1)) for name in template.parameters]
     return tuple(params), 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import SHAPES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +22,7 @@ class Parameter:
         self.star = "*" if name.startswith("*") else ""
         self.name = name.lstrip("*")
         self.required = not equals and not self.star
-        self.default = constant(default) if equals else None
+        self.default: Any = constant(default) if equals else None
         self.keyword_only = keyword_only
 
 
@@ -249,6 +251,15 @@ class Template:
         self.words = tuple(words)
         self.nodes = nodes[len(words) :]
         self.exclusions = self._exclusions()
+
+    def shapes(self) -> dict[str, int]:
+        """The options that change the reply's shape, and to which. Of several that do so together
+        it is the last: the others stand around it."""
+        found = {}
+        for names, reply in (self.command.when or {}).items():
+            if reply.shape != self.command.reply.shape:
+                found[names.split()[-1]] = SHAPES.index(reply.shape)
+        return found
 
     def _exclusions(self) -> list[tuple[str, str]]:
         """The pairs of parameters that cannot both be given."""

@@ -17,11 +17,14 @@ from typing import Any
 from . import chart, machine, report
 from .bars import Bar, run_bars
 from .clients import CLIENTS, Client, choose
-from .model import MIB, TASK_COUNT, BenchError, Case, CaseResult, parse_size
+from .model import MIB, TASK_COUNT, BenchError, Case, CaseResult, format_size, parse_size
 from .progress import Progress
 from .runner import Settings, count_steps, run_cases
 from .server import Server, open_server
-from .works import WORKS
+from .works import WORKS, batch_of
+
+# Replies of hundreds of tasks at once must fit into memory.
+BATCH_BYTES_MAX = MIB
 
 EXAMPLES = """
 examples:
@@ -29,6 +32,9 @@ examples:
   python -m kvwire bench --works all --json results.json --chart results.svg
   python -m kvwire bench --works get --sizes 128,16k,1m --loops uvloop --face async
   python -m kvwire bench --url redis://cache.example:6379/9 --delay 1 --rounds 5
+
+With several works, or with --quick, one loop (uvloop if installed) and 1 and 4 threads are measured
+unless told otherwise. An mget is left out where its values would take more than 1 MiB.
 
 Times are microseconds per operation: CPU is what the client's process used, user and system, all
 its threads; wall is what passed; server is the server's own CPU. An mget is one operation.
@@ -49,9 +55,11 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("--baseline", help="the client that ratios refer to; kvwire, if it runs")
     what.add_argument("--works", type=_words, help=f"of {', '.join(WORKS)}; or all. Default: mixed")
     what.add_argument("--face", choices=("async", "sync", "both"), default="both")
-    what.add_argument("--loops", type=_words, help="of asyncio, uvloop; those installed")
+    what.add_argument(
+        "--loops", type=_words, help="of asyncio, uvloop; both, or one of several works"
+    )
     what.add_argument("--tasks", type=_counts, help="asyncio tasks; 200,1 (50,1 and 16,1 if large)")
-    what.add_argument("--threads", type=_counts, help="threads of the sync face; 1,4,16")
+    what.add_argument("--threads", type=_counts, help="threads of the sync face; 1,4,16, or 1,4")
     what.add_argument("--sizes", type=_sizes, default=[128], help="value sizes: 128,16k,1m")
     what.add_argument("--delay", type=_delay, default=0.0, metavar="MS", help="add a round trip")
     what.add_argument("--pin", action="store_true", help="server on one core, clients on another")
@@ -136,20 +144,26 @@ def make_cases(options: argparse.Namespace, clients: Sequence[Client]) -> list[C
     for work in works:
         if work not in WORKS:
             raise BenchError(f"unknown work {work!r}; known are {', '.join(WORKS)}, all")
+    # With several works less else is varied, unless told.
+    brief = options.quick or len(works) > 1
     loops = choose_loops(options.loops)
-    if options.quick and not options.loops:
+    if brief and not options.loops:
         loops = loops[-1:]
+    threads = options.threads or ([1, 4] if brief else [1, 4, 16])
     cases = []
     for size, work in product(options.sizes, works):
+        if batch_of(work) * size > BATCH_BYTES_MAX:
+            continue
         common = {"work": work, "size": size, "delay_ms": options.delay, "pinned": options.pin}
         if options.face != "sync":
             tasks = options.tasks or [task_count(size), 1]
             for loop, workers in product(loops, tasks):
                 cases.append(Case(face="async", loop=loop, workers=workers, **common))
         if options.face != "async":
-            threads = options.threads or ([1, 4] if options.quick else [1, 4, 16])
             for workers in threads:
                 cases.append(Case(face="sync", loop="", workers=workers, **common))
+    if not cases:
+        raise BenchError(f"an mget of more than {format_size(BATCH_BYTES_MAX)} is not measured")
     possible = [case for case in cases if any(one.installed(case.face) for one in clients)]
     if not possible:
         raise BenchError(f"none of the clients has a {options.face} face")

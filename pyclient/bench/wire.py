@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from urllib.parse import quote, unquote, urlsplit
 
@@ -84,19 +84,23 @@ class Control:
         self._socket.sendall(encode(args))
         return self._reply()
 
-    def send_all(self, commands: Sequence[Sequence[str | bytes | int]]) -> None:
+    def send_all(self, commands: Iterable[Sequence[str | bytes | int]]) -> None:
         """Many commands whose replies do not matter, as long as they are not errors."""
         pending = bytearray()
         waiting = 0
-        for number, command in enumerate(commands, 1):
+        for command in commands:
             pending += encode(command)
             waiting += 1
-            if len(pending) >= PIPELINE_BYTES or number == len(commands):
-                self._socket.sendall(pending)
+            if len(pending) >= PIPELINE_BYTES:
+                self._exchange(pending, waiting)
                 pending.clear()
-                for _ in range(waiting):
-                    self._reply()
                 waiting = 0
+        self._exchange(pending, waiting)
+
+    def _exchange(self, data: bytearray, replies: int) -> None:
+        self._socket.sendall(data)
+        for _ in range(replies):
+            self._reply()
 
     def info(self, section: str) -> dict[str, str]:
         """A section of INFO as a dict."""

@@ -31,6 +31,11 @@ WORKS: dict[str, str] = {
 }
 
 
+def batch_of(work: str) -> int:
+    """How many keys a work's mget has; 0 when it is not about mget."""
+    return int(work.removeprefix("mget-")) if work.startswith("mget-") else 0
+
+
 def key_count(size: int) -> int:
     """How many keys hold values of the size."""
     fitting = [count for limit, count in KEY_COUNT.items() if limit >= size]
@@ -52,10 +57,9 @@ class Plan:
         self.work = work
         self.size = size
         self.sync = sync
-        batch = int(work.removeprefix("mget-")) if work.startswith("mget-") else 10
+        batch = batch_of(work) or 10
         count = max(key_count(size), batch)
         self.keys = [f"{PREFIX}:{size}:{index}" for index in range(count)]
-        self.values = {key: value_of(key, size) for key in self.keys}
         self.counters = [f"{PREFIX}:counter:{index}" for index in range(workers)]
         self.lists = [f"{PREFIX}:list:{index}" for index in range(workers)]
         self.batches = [
@@ -68,16 +72,22 @@ class Plan:
 
     # ---- the server's side ----------------------------------------------------------------
 
-    def fill(self) -> list[tuple[str | bytes, ...]]:
+    def fill(self) -> Iterator[tuple[str | bytes, ...]]:
         """The commands that put the server into the state to begin with."""
-        commands: list[tuple[str | bytes, ...]] = [("DEL", *self.counters, *self.lists)]
-        commands += [("SET", key, self.values[key]) for key in self.keys]
-        commands += [("LPUSH", key, self.values[self.keys[0]]) for key in self.lists]
-        return commands
+        yield ("DEL", *self.counters, *self.lists)
+        for key in self.keys:
+            yield ("SET", key, self.value(key))
+        for key in self.lists:
+            yield ("LPUSH", key, self.written)
 
-    def clear(self) -> list[tuple[str, ...]]:
+    def clear(self) -> Iterator[tuple[str, ...]]:
         """The commands that take all of it away again."""
-        return [("DEL", key) for key in (*self.keys, *self.counters, *self.lists)]
+        for key in (*self.keys, *self.counters, *self.lists):
+            yield ("DEL", key)
+
+    def value(self, key: str) -> bytes:
+        """What the key holds when nothing has been measured yet."""
+        return value_of(key, self.size)
 
     # ---- the measured loops ---------------------------------------------------------------
 
@@ -124,14 +134,14 @@ class Plan:
         work = self.work
         if work in ("get", "set", "mixed", "blend"):
             for key in self.keys[:: len(self.keys) // CHECKED_MAX + 1]:
-                value = self.values[key]
+                value = self.value(key)
                 if work != "get":
                     _expect("set", key, await _value(calls.set(key, value)), (True, "OK", b"OK"))
                 _expect("get", key, await _value(calls.get(key)), (value,))
         if work.startswith("mget-") or work == "blend":
             for batch in self.batches[:CHECKED_MAX]:
                 values = await _value(calls.mget(batch))
-                _expect("mget", batch[0], list(values), ([self.values[key] for key in batch],))
+                _expect("mget", batch[0], list(values), ([self.value(key) for key in batch],))
         if work in ("incr", "blend"):
             extra = (1,) if calls.incr_by else ()
             for key in self.counters[:CHECKED_MAX]:
@@ -139,7 +149,7 @@ class Plan:
                 _expect("incr", key, await _value(calls.incr(key, *extra)), (before + 1,))
         if work in ("list", "blend"):
             for key in self.lists[:CHECKED_MAX]:
-                value = value_of(key, self.size)
+                value = self.value(key)
                 pushed = [value] if calls.lpush_list else value
                 _expect("lpush", key, await _value(calls.lpush(key, pushed)), (2,))
                 await _value(calls.rpop(key))

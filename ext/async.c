@@ -141,16 +141,13 @@ static int async_init(PyObject *self, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_RuntimeError, "a client is initialised once");
         return -1;
     }
-    State *state = client_state(Py_TYPE(self));
-    if (state == NULL || options_read(&client->options, args, kwargs) < 0)
+    if (options_read(&client->options, args, kwargs) < 0)
         return -1;
     client->links = PyList_New(0);
     if (client->links == NULL)
         return -1;
-    client->caller.state = state;
-    client->caller.face = FACE_ASYNC;
     client->caller.decode = client->options.decode;
-    return 0;
+    return caller_init(self, FACE_ASYNC);
 }
 
 /* Take the list away from the client, so that nothing done with its links can reach it. */
@@ -223,6 +220,7 @@ static PyObject *get_protocol(PyObject *self, void *unused)
 static int async_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Caller *)self)->module);
     Py_VISIT(((AsyncClient *)self)->links);
     return 0;
 }
@@ -250,6 +248,7 @@ static void async_dealloc(PyObject *self)
     async_clear(self);
     PyErr_Restore(error_type, value, traceback);
     options_clear(&client->options);
+    Py_CLEAR(client->caller.module);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

@@ -81,17 +81,24 @@ void options_clear(Options *options)
 /* ---- calls --------------------------------------------------------------------------------- */
 
 /* Only the module's own classes know the module, so the search goes up to the first of them. */
-State *client_state(PyTypeObject *type)
+int caller_init(PyObject *self, Face face)
 {
-    while (type != NULL) {
-        State *state = PyType_GetModuleState(type);
-        if (state != NULL)
-            return state;
+    Caller *caller = (Caller *)self;
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject *module = NULL;
+    while (type != NULL && (module = PyType_GetModule(type)) == NULL) {
         PyErr_Clear();
         type = PyType_GetSlot(type, Py_tp_base);
     }
-    PyErr_SetString(PyExc_SystemError, "no module state");
-    return NULL;
+    if (module == NULL) {
+        PyErr_SetString(PyExc_SystemError, "no module state");
+        return -1;
+    }
+    Py_INCREF(module);
+    EXT_SETREF(caller->module, module);
+    caller->state = PyModule_GetState(module);
+    caller->face = face;
+    return 0;
 }
 
 kvw_slot_t client_slot(const Bound *bound, const Options *options, void *user)

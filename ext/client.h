@@ -11,6 +11,7 @@ typedef enum Face { FACE_SYNC = 1, FACE_ASYNC, FACE_PIPELINE } Face;
 typedef struct Caller {
     PyObject_HEAD
     State *state;
+    PyObject *module; /* keeps the state alive, also when the garbage collector takes types apart */
     int face;
     int decode; /* the client's default */
 } Caller;
@@ -47,8 +48,9 @@ PyObject *client_call(PyObject *self, size_t number, PyObject *const *args, Py_s
 int options_read(Options *options, PyObject *args, PyObject *kwargs);
 void options_clear(Options *options);
 
-/* The module state of a client or pipeline class, also a subclass of one. */
-State *client_state(PyTypeObject *type);
+/* Find the module state of a client or pipeline by its class, and make its head. 0, or -1 with an
+ * exception set. */
+int caller_init(PyObject *self, Face face);
 
 /* The state of a client or pipeline, NULL with a RuntimeError set when its __init__ has not run. */
 State *caller_state(PyObject *self);

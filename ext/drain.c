@@ -149,6 +149,8 @@ int drain_link(Link *link, int receive)
 {
     if (link->draining || link->dead)
         return 0;
+    if (receive && link->rest_scheduled)
+        return 0; /* that comes first, in this very turn; the descriptor stays readable */
     link->draining = 1;
     link->thread = PyThread_get_thread_ident();
     int rc = step_all(link); /* what an interrupted drain has left */

@@ -10,14 +10,10 @@ Group *group_new(State *state, Command **commands, uint8_t *shapes, uint8_t *dec
         PyErr_NoMemory();
         return NULL;
     }
-    group->results = PyList_New(transaction ? count : 0);
+    group->results = PyList_New(0);
     if (group->results == NULL) {
         PyMem_Free(group);
         return NULL;
-    }
-    for (Py_ssize_t i = 0; transaction && i < count; i++) {
-        Py_INCREF(Py_None);
-        PyList_SetItem(group->results, i, Py_None);
     }
     group->state = state;
     group->commands = commands;
@@ -84,21 +80,15 @@ static PyObject *convert(Command *command, PyObject *value)
     return converted != NULL ? converted : error_take();
 }
 
-/* The transaction was refused as a whole. The cause is the error of the command that could not be
- * queued; the others share EXEC's. */
+/* The transaction was refused as a whole: there are no results, so the error is raised in any
+ * case. The cause is the error of the command that could not be queued, where there is one. */
 static void take_refusal(Group *group, PyObject *error)
 {
-    if (group->first_error == NULL) {
-        Py_INCREF(error);
+    group->raise_first = 1;
+    if (group->first_error == NULL)
         group->first_error = error;
-    }
-    for (Py_ssize_t i = 0; i < group->count; i++) {
-        if (PyList_GetItem(group->results, i) == Py_None) {
-            Py_INCREF(error);
-            PyList_SetItem(group->results, i, error);
-        }
-    }
-    Py_DECREF(error);
+    else
+        Py_DECREF(error);
 }
 
 static void take_exec(Group *group, PyObject *value)
@@ -141,15 +131,9 @@ void group_take(Group *group, uint32_t index, PyObject *value)
     } else if (is_exec(group, index)) {
         take_exec(group, value);
     } else {
-        Py_ssize_t place = (Py_ssize_t)index - 1; /* MULTI has none */
-        if (!PyExceptionInstance_Check(value)) {
-            Py_DECREF(value); /* QUEUED */
-        } else if (place < 0) {
-            EXT_SETREF(group->first_error, value);
-        } else {
-            note_error(group, place, value);
-            PyList_SetItem(group->results, place, value);
-        }
+        if (PyExceptionInstance_Check(value) && index > 0) /* MULTI has no place */
+            note_error(group, (Py_ssize_t)index - 1, value);
+        Py_DECREF(value);
     }
 }
 

@@ -11,7 +11,7 @@ typedef struct Group {
     uint8_t *shapes; /* per command; a transaction's EXEC reply takes each element's from here */
     uint8_t *decode;
     Py_ssize_t count;
-    PyObject *results;     /* list; a transaction's holds what could not be queued until EXEC */
+    PyObject *results;     /* list; a transaction's is EXEC's array */
     PyObject *first_error; /* with its `index` set */
     uint8_t transaction;
     uint8_t raise_first;

@@ -186,6 +186,8 @@ Link *link_new(State *state, PyObject *loop, const kvw_config_t *config, int own
     if (link == NULL)
         return NULL;
     link->state = state;
+    Py_INCREF(state->module);
+    link->module = state->module;
     link->fd = -1;
     link->own = own != 0;
     Py_INCREF(loop);
@@ -309,6 +311,7 @@ static int link_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Link *link = (Link *)self;
     Py_VISIT(Py_TYPE(self));
+    Py_VISIT(link->module);
     Py_VISIT(link->loop);
     Py_VISIT(link->on_readable);
     Py_VISIT(link->on_writable);
@@ -351,6 +354,7 @@ static void link_dealloc(PyObject *self)
         kvw_conn_free(link->conn);
     builder_free(link->builder);
     Py_CLEAR(link->loop);
+    Py_CLEAR(link->module);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

@@ -7,6 +7,7 @@
 struct Link {
     PyObject_HEAD
     State *state;
+    PyObject *module; /* keeps the state alive, also when the garbage collector takes types apart */
     PyObject *loop;
     kvw_conn_t *conn;
     Builder *builder;

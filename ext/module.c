@@ -189,12 +189,13 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     return command_traverse_all(state, visit, arg);
 }
 
-/* The commands stay until the module is freed, since descriptors point into them. */
-static int module_clear(PyObject *module)
+/* There is no m_clear: everything here is needed by objects that outlive the module's clearing,
+ * and the cycles that go through it are broken by the types. */
+static void module_free(void *module)
 {
     State *state = PyModule_GetState(module);
     if (state == NULL)
-        return 0;
+        return;
 #define XX(name) Py_CLEAR(state->error_##name);
     EXT_ERRORS(XX)
 #undef XX
@@ -203,15 +204,6 @@ static int module_clear(PyObject *module)
 #undef XX
     Py_CLEAR(state->stop_iteration);
     Py_CLEAR(state->stop_value);
-    return 0;
-}
-
-static void module_free(void *module)
-{
-    State *state = PyModule_GetState(module);
-    if (state == NULL)
-        return;
-    module_clear(module);
     command_free_all(state);
 #define XX(name) Py_CLEAR(state->type_##name);
     EXT_TYPES(XX)
@@ -233,7 +225,6 @@ static PyModuleDef module_def = {
     .m_methods = module_methods,
     .m_slots = module_slots,
     .m_traverse = module_traverse,
-    .m_clear = module_clear,
     .m_free = module_free,
 };
 

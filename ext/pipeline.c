@@ -204,20 +204,19 @@ static int pipeline_init(PyObject *self, PyObject *args, PyObject *kwargs)
     int transaction = 0;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|p:pipeline", names, &client, &transaction))
         return -1;
-    State *state = client_state(Py_TYPE(self));
-    if (state == NULL)
+    if (caller_init(self, FACE_PIPELINE) < 0)
         return -1;
+    State *state = pipeline->caller.state;
     int is_async = PyType_IsSubtype(Py_TYPE(self), state->type_AsyncPipeline);
     PyTypeObject *wanted = is_async ? state->type_AsyncClient : state->type_SyncClient;
     if (!PyType_IsSubtype(Py_TYPE(client), wanted) || ((Caller *)client)->face == 0) {
         PyErr_SetString(PyExc_TypeError, "a pipeline needs a client of its own kind");
+        pipeline->caller.state = NULL;
         return -1;
     }
     reset(pipeline);
     Py_INCREF(client);
     EXT_SETREF(pipeline->client, client);
-    pipeline->caller.state = state;
-    pipeline->caller.face = FACE_PIPELINE;
     pipeline->caller.decode = ((Caller *)client)->decode;
     pipeline->transaction = transaction;
     return 0;
@@ -226,6 +225,7 @@ static int pipeline_init(PyObject *self, PyObject *args, PyObject *kwargs)
 static int pipeline_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Caller *)self)->module);
     Py_VISIT(((Pipeline *)self)->client);
     return 0;
 }
@@ -242,6 +242,7 @@ static void pipeline_dealloc(PyObject *self)
     PyObject_GC_UnTrack(self);
     reset((Pipeline *)self);
     pipeline_clear(self);
+    Py_CLEAR(((Caller *)self)->module);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

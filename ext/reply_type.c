@@ -227,6 +227,7 @@ static PyObject *reply_getattro(PyObject *self, PyObject *name)
     if (reply->link != NULL) {
         PyObject *method = NULL;
         if (name == state->name_get_loop) {
+            reply->blocking = 0; /* who asks has seen the flag, also when the loop is not theirs */
             method = reply->link->get_loop;
         } else if (name == state->name_add_done_callback && reply->adding) {
             reply->adding = 0;
@@ -281,6 +282,7 @@ static int reply_traverse(PyObject *self, visitproc visit, void *arg)
     return reply->group == NULL ? 0 : group_traverse(reply->group, visit, arg);
 }
 
+/* The link stays: it keeps the module and so the state alive. */
 static int reply_clear(PyObject *self)
 {
     Reply *reply = (Reply *)self;
@@ -289,7 +291,6 @@ static int reply_clear(PyObject *self)
     Py_CLEAR(reply->more);
     Py_CLEAR(reply->cancel_message);
     Py_CLEAR(reply->value);
-    Py_CLEAR(reply->link);
     return 0;
 }
 
@@ -314,6 +315,7 @@ static void reply_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     report_unseen(reply);
     reply_clear(self);
+    Py_CLEAR(reply->link);
     group_free(reply->group);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);

@@ -206,8 +206,7 @@ static int sync_init(PyObject *self, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_RuntimeError, "a client is initialised once");
         return -1;
     }
-    State *state = client_state(Py_TYPE(self));
-    if (state == NULL || options_read(&client->options, args, kwargs) < 0)
+    if (options_read(&client->options, args, kwargs) < 0)
         return -1;
     client->pool =
         kvw_pool_new(&client->options.config, (size_t)client->options.max_connections);
@@ -215,10 +214,8 @@ static int sync_init(PyObject *self, PyObject *args, PyObject *kwargs)
         PyErr_NoMemory();
         return -1;
     }
-    client->caller.state = state;
-    client->caller.face = FACE_SYNC;
     client->caller.decode = client->options.decode;
-    return 0;
+    return caller_init(self, FACE_SYNC);
 }
 
 static PyObject *py_close(PyObject *self, PyObject *unused)
@@ -252,8 +249,8 @@ static PyObject *get_protocol(PyObject *self, void *unused)
 
 static int sync_traverse(PyObject *self, visitproc visit, void *arg)
 {
-    (void)arg;
     Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Caller *)self)->module);
     return 0;
 }
 
@@ -265,6 +262,7 @@ static void sync_dealloc(PyObject *self)
     if (client->pool != NULL)
         kvw_pool_free(client->pool);
     options_clear(&client->options);
+    Py_CLEAR(client->caller.module);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

@@ -92,7 +92,7 @@ class _Shortcut:
             case [Literal() as word, Single() as single] if is_plain(single):
                 self.emit(single.name, TOKEN, word.data)
             case _:
-                for name in direct_names(outer):
+                for name in direct_names(nodes):
                     self.slow(name)
         for node in nodes:
             if isinstance(node, Group):

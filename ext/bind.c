@@ -69,15 +69,12 @@ static int append_sequence(Bound *bound, PyObject *sequence)
     return 0;
 }
 
+/* 0, or 1 when the value is none that `decode` takes. */
 static int set_decode(Bound *bound, PyObject *value)
 {
-    if (value == Py_None)
-        return 0;
-    int truth = PyObject_IsTrue(value);
-    if (truth < 0)
-        return -1;
-    bound->decode = truth;
-    return 0;
+    if (value == Py_True || value == Py_False)
+        bound->decode = value == Py_True;
+    return value != Py_None && value != Py_True && value != Py_False;
 }
 
 /* ---- the slow way: the declaration's bind() ------------------------------------------------ */
@@ -125,8 +122,10 @@ static int bind_slowly(Command *command, Bound *bound, PyObject *const *args, Py
         return -1;
     int rc = -1;
     if (PyArg_ParseTuple(result, "OidO", &wire, &bound->shape, &bound->block, &decode) &&
-        append_sequence(bound, wire) == 0)
-        rc = set_decode(bound, decode);
+        append_sequence(bound, wire) == 0) {
+        set_decode(bound, decode);
+        rc = 0;
+    }
     Py_DECREF(result);
     return rc;
 }
@@ -134,7 +133,7 @@ static int bind_slowly(Command *command, Bound *bound, PyObject *const *args, Py
 /* ---- the fast way -------------------------------------------------------------------------- */
 
 /* Put each argument of the call to its parameter. 0, or 1 when only bind() can tell what is meant
- * (or what is wrong), or -1 with an exception set. */
+ * or what is wrong. */
 static int assign(Command *command, Bound *bound, PyObject **values, Py_ssize_t *variadic,
                   PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
@@ -146,6 +145,8 @@ static int assign(Command *command, Bound *bound, PyObject **values, Py_ssize_t 
             *variadic = at;
             at = nargs;
         } else if (at < nargs) {
+            if (command->params[i].kind == SLOW)
+                return 1;
             values[i] = args[at++];
         }
     }
@@ -161,10 +162,8 @@ static int assign(Command *command, Bound *bound, PyObject **values, Py_ssize_t 
             if (values[i] != NULL || command->params[i].kind == VARIADIC)
                 return 1;
             values[i] = args[nargs + k];
-        } else if (name != command->state->name_decode) {
+        } else if (name != command->state->name_decode || set_decode(bound, args[nargs + k])) {
             return 1;
-        } else if (set_decode(bound, args[nargs + k]) < 0) {
-            return -1;
         }
     }
     return 0;
@@ -180,7 +179,7 @@ static int emit_plain(Bound *bound, PyObject *value)
     return 0;
 }
 
-/* Append what a parameter's value stands for on the wire; results as of assign(). */
+/* Append what a parameter's value stands for on the wire. As assign(), or -1 with an exception set. */
 static int emit(Bound *bound, const Param *param, PyObject *value)
 {
     switch (param->kind) {
@@ -273,8 +272,10 @@ int command_bind_any(State *state, Bound *bound, const char *method, PyObject *c
                          name);
             return -1;
         }
-        if (set_decode(bound, args[nargs + i]) < 0)
+        if (set_decode(bound, args[nargs + i])) {
+            PyErr_Format(PyExc_TypeError, "%s(): decode must be True, False or None", method);
             return -1;
+        }
     }
     if (reserve(bound, nargs) < 0)
         return -1;

@@ -253,6 +253,7 @@ static void pipeline_dealloc(PyObject *self)
     "with its place as .index, or all stand in their places with raise_on_error=False."
 
 static PyMethodDef pipeline_methods[] = {
+    {"__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, NULL},
     {"execute", EXT_FASTCALL(py_execute), METH_VARARGS | METH_KEYWORDS, EXECUTE_DOC},
     {"execute_command", EXT_FASTCALL(py_execute_command), METH_FASTCALL | METH_KEYWORDS,
      "execute_command($self, /, *args, decode=None)\n--\n\nAppend any command, its name first."},

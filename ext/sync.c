@@ -268,6 +268,7 @@ static void sync_dealloc(PyObject *self)
 }
 
 static PyMethodDef sync_methods[] = {
+    {"__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, NULL},
     {"execute", EXT_FASTCALL(client_execute), METH_FASTCALL | METH_KEYWORDS,
      "execute($self, /, *args, decode=None)\n--\n\n"
      "Send any command, its name first, and return the server's reply as it is."},

@@ -1,0 +1,1 @@
+"""Tests of the Python library; conftest.py has the fixtures."""

@@ -1,0 +1,248 @@
+"""Commands that block take a connection of their own, keep their own time, and lose nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import kvwire
+from tests.support.faces import Face
+from tests.support.held import outcome
+from tests.support.loops import Runner
+from tests.support.scripted import Answer, ScriptedServer
+from tests.support.servers import Server
+
+
+def waiters(server: Server) -> int:
+    """How many clients are blocked on the server."""
+    with server.plain() as plain:
+        about = plain.call("INFO", "clients").decode()
+    return int(about.split("blocked_clients:")[1].split()[0])
+
+
+def until_blocked(server: Server, count: int) -> None:
+    """Wait until so many clients are blocked; the server gives no event for that."""
+    deadline = time.monotonic() + 10
+    while waiters(server) != count:
+        assert time.monotonic() < deadline, f"{waiters(server)} clients block, not {count}"
+        time.sleep(0.002)
+
+
+def feed(server: Server, key: str, *values: str, blocked: int = 1) -> threading.Thread:
+    """Push values once somebody waits for them."""
+
+    def push() -> None:
+        until_blocked(server, blocked)
+        server.call("RPUSH", key, *values)
+
+    thread = threading.Thread(target=push)
+    thread.start()
+    return thread
+
+
+def test_k16_blocks_longer_than_the_call_timeout(face: Face, server: Server) -> None:
+    """K16. The command's own time counts, with the call's on top; 0 waits for ever."""
+
+    async def scenario(kv: Any) -> None:
+        before = time.monotonic()
+        assert await kv.blpop("q", timeout=1) is None
+        assert 0.9 < time.monotonic() - before < 3
+
+        def later() -> None:
+            until_blocked(server, 1)
+            time.sleep(0.5)  # longer than the call's timeout
+            server.call("RPUSH", "q", "x")
+
+        thread = threading.Thread(target=later)
+        thread.start()
+        assert await kv.blpop("q", timeout=0) == (b"q", b"x")
+        thread.join()
+
+    face.run(scenario, server.url, timeout=0.3)
+
+
+def test_k16_deadline_of_a_server_that_forgets(face: Face, fake: ScriptedServer) -> None:
+    """K16. The block's time and the call's together are the deadline."""
+    fake.on("BLPOP", answer=Answer(then="stall"))
+
+    async def scenario(kv: Any) -> None:
+        before = time.monotonic()
+        with pytest.raises(kvwire.TimeoutError) as caught:
+            await kv.blpop("q", timeout=0.3)
+        assert 0.45 < time.monotonic() - before < 3
+        assert caught.value.maybe_executed is True
+        assert await kv.get("next") == b"NEXT"
+
+    face.run(scenario, fake.url, timeout=0.2, max_connections=1)
+
+
+def test_shared_connection_is_not_held_up(face: Face, server: Server) -> None:
+    async def scenario(kv: Any) -> None:
+        await kv.ping()
+
+        async def others() -> list[float]:
+            await face.aside(lambda: until_blocked(server, 3))
+            times = []
+            for number in range(50):
+                before = time.monotonic()
+                assert await kv.set("k", number) is True
+                assert await kv.get("k") == b"%d" % number
+                times.append(time.monotonic() - before)
+            await kv.rpush("q", "a", "b", "c")
+            return times
+
+        blocked = [lambda: kv.blpop("q", timeout=5)] * 3
+        results = await face.together([*blocked, others])
+        assert max(results.pop()) < 1
+        assert sorted(results) == [(b"q", b"a"), (b"q", b"b"), (b"q", b"c")]
+
+    face.run(scenario, server.url, max_connections=1)
+    assert server.clients() == []
+
+
+def test_values_of_the_blocking_commands(face: Face, server: Server) -> None:
+    """Each with something there, and each with nothing within its time."""
+
+    async def scenario(kv: Any) -> None:
+        await kv.rpush("l", *"abcdef")
+        await kv.zadd("z", {"one": 1, "two": 2, "three": 3, "four": 4})
+        assert await kv.blpop(["none", "l"], timeout=1) == (b"l", b"a")
+        assert await kv.brpop("l", timeout=1) == (b"l", b"f")
+        assert await kv.blmove("l", "m", 1, "LEFT", "RIGHT") == b"b"
+        assert await kv.brpoplpush("l", "m", timeout=1) == b"e"
+        assert await kv.bzpopmin("z", timeout=1) == (b"z", b"one", 1.0)
+        assert await kv.bzpopmax("z", timeout=1) == (b"z", b"four", 4.0)
+        assert await kv.blpop("none", timeout=0.01) is None
+        assert await kv.brpop("none", timeout=0.01) is None
+        assert await kv.bzpopmin("none", timeout=0.01) is None
+        assert await kv.blmove("none", "m", 0.01, "LEFT", "RIGHT") is None
+        assert await kv.wait(0, 10) == 0
+        assert await kv.ping() is True
+
+    face.run(scenario, server.url)
+
+
+def test_wait_takes_its_milliseconds(face: Face, server: Server) -> None:
+    """WAIT for a replica that is not there, longer than the call's timeout."""
+
+    async def scenario(kv: Any) -> None:
+        before = time.monotonic()
+        assert await kv.wait(1, 500) == 0
+        assert time.monotonic() - before > 0.4
+
+    face.run(scenario, server.url, timeout=0.2)
+
+
+def test_connections_of_blocking_calls_come_and_go(face: Face, server: Server) -> None:
+    """They are not counted by the bound, and none is left over."""
+
+    async def scenario(kv: Any) -> None:
+        await kv.ping()
+        for _ in range(3):
+            feeder = feed(server, "q", *"abcdefgh", blocked=8)
+            results = await face.together([lambda: kv.blpop("q", timeout=5)] * 8)
+            feeder.join()
+            assert sorted(value for _, value in results) == [b"%c" % c for c in b"abcdefgh"]
+        assert await kv.ping() is True
+
+    face.run(scenario, server.url, max_connections=1)
+    assert server.clients() == []
+
+
+def test_error_of_a_blocking_call(face: Face, server: Server) -> None:
+    async def scenario(kv: Any) -> None:
+        await kv.set("string", "x")
+        with pytest.raises(kvwire.ServerError, match="WRONGTYPE"):
+            await kv.blpop("string", timeout=1)
+        with pytest.raises((kvwire.ServerError, ValueError), match="timeout"):
+            await kv.blpop("q", timeout=-1)
+        assert await kv.ping() is True
+
+    face.run(scenario, server.url)
+
+
+def test_k02_k06_cancelled_blpop(run: Runner, server: Server) -> None:
+    """K02 K06. It ends at once, its connection is given up, and what is pushed later stays."""
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(server.url, max_connections=1) as kv:
+            await kv.ping()
+            for _ in range(3):
+                task = asyncio.create_task(outcome(kv.blpop("q", timeout=0)))
+                await asyncio.to_thread(until_blocked, server, 1)
+                before = time.monotonic()
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                assert time.monotonic() - before < 0.05
+                await asyncio.to_thread(until_blocked, server, 0)
+                assert await kv.rpush("q", "x") == 1
+                assert await kv.ping() is True
+                assert await kv.lpop("q") == b"x"
+                assert len(server.clients()) == 1
+
+    run(main)
+
+
+def test_k06_blpop_in_a_timeout(run: Runner, server: Server) -> None:
+    """K06. The same by asyncio.timeout, among others that go on waiting."""
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(server.url) as kv:
+            kept = asyncio.create_task(outcome(kv.blpop("kept", timeout=0)))
+            for _ in range(5):
+                with pytest.raises(TimeoutError):
+                    async with asyncio.timeout(0.02):
+                        await kv.blpop("q", timeout=0)
+                assert await kv.ping() is True
+            await asyncio.to_thread(until_blocked, server, 1)
+            await kv.rpush("kept", "x")
+            assert await kept == (b"kept", b"x")
+
+    run(main)
+    assert server.clients() == []
+
+
+@pytest.mark.parametrize("delay", [0, 0.0002, 0.001, 0.005])
+def test_cancelled_blpop_and_a_push_at_the_same_time(
+    run: Runner, server: Server, delay: float
+) -> None:
+    """Every element ends either with a caller or in the list, unless its call was cancelled when
+    it had been handed out: then one element at most is gone, and the call says CancelledError."""
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(server.url) as kv:
+            for number in range(20):
+                task = asyncio.create_task(outcome(kv.blpop("q", timeout=0)))
+                await asyncio.to_thread(until_blocked, server, 1)
+                push = kv.rpush("q", number)
+                await asyncio.sleep(delay)
+                task.cancel()
+                await push
+                got: Any = None
+                with contextlib.suppress(asyncio.CancelledError):
+                    got = await task
+                rest = await kv.execute("LRANGE", "q", 0, -1)
+                if got is not None:
+                    assert (got, rest) == ((b"q", b"%d" % number), [])
+                else:
+                    assert rest in ([], [b"%d" % number])
+                await kv.delete("q")
+                await asyncio.to_thread(until_blocked, server, 0)
+
+    run(main)
+
+
+def test_blocking_command_by_execute(face: Face, server: Server) -> None:
+    """execute() does not know what blocks: it is a call like any other."""
+
+    async def scenario(kv: Any) -> None:
+        await kv.rpush("q", "x")
+        assert await kv.execute("BLPOP", "q", 1) == [b"q", b"x"]
+
+    face.run(scenario, server.url)

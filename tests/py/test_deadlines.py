@@ -1,0 +1,196 @@
+"""Every wait ends: connecting within its deadline, each call within its own; on both faces."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+import kvwire
+from tests.support.faces import Face
+from tests.support.scripted import Answer, ScriptedServer, bytewise
+from tests.support.servers import Server
+from tests.support.strangers import black_hole, silent
+
+
+@contextmanager
+def takes(least: float, most: float) -> Iterator[None]:
+    """The block's time is within these bounds; the upper one leaves room for a busy machine."""
+    before = time.monotonic()
+    yield
+    seconds = time.monotonic() - before
+    assert least <= seconds <= most, f"took {seconds:.3f} s"
+
+
+def test_connection_request_without_an_answer(face: Face) -> None:
+    with black_hole() as port:
+
+        async def main() -> None:
+            kv = face.client(host="127.0.0.1", port=port, connect_timeout=0.2, timeout=10)
+            for call in (kv.connect, lambda: kv.get("k"), lambda: kv.execute("PING")):
+                with takes(0.19, 2), pytest.raises(kvwire.TimeoutError, match=str(port)) as caught:
+                    await call()
+                assert caught.value.maybe_executed is False
+            await kv.aclose()
+
+        face.play(main)
+
+
+def test_server_that_accepts_and_says_nothing(face: Face) -> None:
+    """The connect deadline covers the handshake."""
+    with silent() as port:
+
+        async def main() -> None:
+            kv = face.client(host="127.0.0.1", port=port, connect_timeout=0.2, timeout=10)
+            with takes(0.19, 2), pytest.raises(kvwire.TimeoutError, match=str(port)) as caught:
+                await kv.get("k")
+            assert caught.value.maybe_executed is False
+            await kv.aclose()
+
+        face.play(main)
+
+
+def test_calls_that_wait_for_the_same_connection(face: Face) -> None:
+    """All of them end at the deadline, none of them later."""
+    with silent() as port:
+
+        async def main() -> None:
+            kv = face.client(
+                host="127.0.0.1", port=port, connect_timeout=0.2, timeout=10, max_connections=1
+            )
+            with takes(0.19, 3):
+                results = await face.together([lambda: kv.get("k")] * 10)
+            assert {type(result) for result in results} == {kvwire.TimeoutError}
+            await kv.aclose()
+
+        face.play(main)
+
+
+def test_reply_that_does_not_come(face: Face, fake: ScriptedServer) -> None:
+    gate = fake.gate()
+    fake.on("INCR", answer=Answer(b":1\r\n", gate=gate))
+
+    async def scenario(kv: Any) -> None:
+        await kv.get("next")
+        with takes(0.19, 2), pytest.raises(kvwire.TimeoutError) as caught:
+            await kv.execute("INCR", "k")
+        assert caught.value.maybe_executed is True
+        assert isinstance(caught.value, TimeoutError)
+        gate.open()
+        for _ in range(3):
+            assert await kv.get("next") == b"NEXT"
+
+    face.run(scenario, fake.url, timeout=0.2, max_connections=1)
+    assert len(fake.received("INCR")) == 1
+
+
+def test_reply_that_comes_too_slowly(face: Face, unix_fake: ScriptedServer) -> None:
+    """The deadline is the whole reply's, not each piece's."""
+    gate = unix_fake.gate()
+    pieces = bytewise(b"$1000\r\n" + b"v" * 1000 + b"\r\n")
+    unix_fake.on("GET", "slow", answer=Answer(*pieces, gate=gate, gate_before=900))
+
+    async def scenario(kv: Any) -> None:
+        await kv.get("next")
+        with takes(0.19, 2), pytest.raises(kvwire.TimeoutError) as caught:
+            await kv.get("slow")
+        assert caught.value.maybe_executed is True
+        gate.open()
+        for _ in range(2):
+            assert await kv.get("next") == b"NEXT"
+
+    face.run(scenario, unix_fake.url, timeout=0.2, max_connections=1)
+
+
+def test_pipeline_whose_replies_stop(face: Face, fake: ScriptedServer) -> None:
+    gate = fake.gate()
+    fake.on("GET", "k", answer=Answer(b"$1\r\nA\r\n", gate=gate))
+
+    async def scenario(kv: Any) -> None:
+        await kv.get("next")
+        pipe = kv.pipeline()
+        for key in ("next", "next", "k", "next"):
+            pipe.get(key)
+        with takes(0.19, 2), pytest.raises(kvwire.TimeoutError) as caught:
+            await pipe.execute()
+        assert caught.value.maybe_executed is True
+        gate.open()
+        assert await kv.get("next") == b"NEXT"
+
+    face.run(scenario, fake.url, timeout=0.2, max_connections=1)
+
+
+def test_one_late_call_among_others(face: Face, fake: ScriptedServer) -> None:
+    """Those behind it on the connection wait no longer than their own deadline."""
+    gate = fake.gate()
+    fake.on("GET", "k", answer=Answer(b"$1\r\nA\r\n", gate=gate))
+
+    async def scenario(kv: Any) -> None:
+        await kv.get("next")
+        calls = [lambda: kv.get("k")] + [lambda: kv.get("next")] * 5
+        with takes(0.19, 3):
+            results = await face.together(calls)
+        assert isinstance(results[0], kvwire.TimeoutError)
+        assert all(result == b"NEXT" or isinstance(result, TimeoutError) for result in results[1:])
+        gate.open()
+        assert await face.together([lambda: kv.get("next")] * 5) == [b"NEXT"] * 5
+
+    face.run(scenario, fake.url, timeout=0.2, max_connections=1)
+
+
+def test_stopped_server(face: Face, server: Server) -> None:
+    async def scenario(kv: Any) -> None:
+        await kv.set("n", 1)
+        server.pause()
+        try:
+            with takes(0.19, 2), pytest.raises(kvwire.TimeoutError) as caught:
+                await kv.execute("INCR", "n")
+            assert caught.value.maybe_executed is True
+        finally:
+            server.resume()
+        assert await kv.execute("INCR", "n") == 3
+        assert await kv.get("n") == b"3"
+
+    face.run(scenario, server.url, timeout=0.2, max_connections=1)
+
+
+def test_large_value_to_a_server_that_does_not_read(face: Face, redis: Server) -> None:
+    """Sending counts, too."""
+    value = bytes(64 << 20)
+
+    async def scenario(kv: Any) -> None:
+        await kv.ping()
+        redis.pause()
+        try:
+            with takes(0.19, 4), pytest.raises(kvwire.TimeoutError):
+                await kv.set("k", value)
+        finally:
+            redis.resume()
+
+    face.run(scenario, redis.url, timeout=0.2, max_connections=1)
+
+
+def test_no_deadline(face: Face, fake: ScriptedServer) -> None:
+    gate = fake.gate()
+    fake.on("GET", "k", answer=Answer(b"$1\r\nA\r\n", gate=gate))
+
+    async def scenario(kv: Any) -> None:
+        await kv.get("next")
+
+        async def opens() -> None:
+            await face.aside(lambda: time.sleep(0.3))
+            gate.open()
+
+        results = await face.together([lambda: kv.get("k"), opens])
+        assert results == [b"A", None]
+
+    face.run(scenario, fake.url, timeout=None, connect_timeout=None)
+
+
+def test_default_deadlines_are_those_documented() -> None:
+    from kvwire._config import DEFAULTS
+
+    assert (DEFAULTS["connect_timeout"], DEFAULTS["timeout"]) == (2.0, 5.0)

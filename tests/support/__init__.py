@@ -1,0 +1,1 @@
+"""Reusable parts of the tests. None of them imports kvwire, except where it says so."""

@@ -93,6 +93,7 @@ setup(
     python_requires=">={}.{}".format(*ABI3_FLOOR),
     packages=packages(),
     package_dir={"kvwire": "pyclient"},
+    include_package_data=False,  # MANIFEST.in is for the source distribution
     package_data={"kvwire": ["py.typed", "*.pyi"]},
     ext_modules=[core],
     cmdclass={"build_ext": BuildCore},

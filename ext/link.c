@@ -30,7 +30,7 @@ static PyObject *py_on_timer(PyObject *self, PyObject *unused)
         link_fail(link);
     } else if (link->own && link->ready_count > 0) {
         link_close(link); /* the late reply of a blocking command is for nobody */
-    } else if (link_arm(link) < 0) {
+    } else if (link_watch(link) < 0 || link_arm(link) < 0) { /* perhaps the next address's turn */
         link_give_up(link);
     }
     if (!link->draining)

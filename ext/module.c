@@ -204,6 +204,7 @@ static void module_free(void *module)
 #undef XX
     Py_CLEAR(state->stop_iteration);
     Py_CLEAR(state->stop_value);
+    Py_CLEAR(state->context_names);
     command_free_all(state);
 #define XX(name) Py_CLEAR(state->type_##name);
     EXT_TYPES(XX)

@@ -191,14 +191,24 @@ static int add_callback(Reply *reply, PyObject *callback, PyObject *context)
     return rc;
 }
 
+/* Whether the keywords are ("context",). Every Task passes the same tuple, so that the last one
+ * seen is kept. */
+static int is_context(State *state, PyObject *kwnames)
+{
+    if (kwnames == state->context_names)
+        return 1;
+    if (PyTuple_Size(kwnames) != 1 ||
+        PyUnicode_Compare(PyTuple_GetItem(kwnames, 0), state->name_context) != 0)
+        return 0;
+    Py_INCREF(kwnames);
+    EXT_SETREF(state->context_names, kwnames);
+    return 1;
+}
+
 PyObject *reply_add_callback(Reply *reply, PyObject *const *args, Py_ssize_t nargs,
                              PyObject *kwnames)
 {
-    Py_ssize_t named = kwnames == NULL ? 0 : PyTuple_Size(kwnames);
-    PyObject *name = named == 1 ? PyTuple_GetItem(kwnames, 0) : NULL;
-    if (nargs != 1 || named > 1 ||
-        (name != NULL && name != reply->state->name_context &&
-         PyUnicode_Compare(name, reply->state->name_context) != 0)) {
+    if (nargs != 1 || (kwnames != NULL && !is_context(reply->state, kwnames))) {
         PyErr_SetString(PyExc_TypeError,
                         "add_done_callback() takes a callback and optionally context=");
         return NULL;
@@ -208,7 +218,7 @@ PyObject *reply_add_callback(Reply *reply, PyObject *const *args, Py_ssize_t nar
         return NULL;
     }
     int rc;
-    if (named == 1 && args[1] != Py_None) {
+    if (kwnames != NULL && args[1] != Py_None) {
         rc = add_callback(reply, args[0], args[1]);
     } else {
         PyObject *context = PyObject_CallNoArgs(reply->state->asyncio_copy_context);

@@ -82,6 +82,7 @@ typedef struct State {
     PyObject *stop_iteration; /* reused while nobody else holds it */
     PyObject *stop_value;     /* the descriptor of StopIteration.value, and its tp_descr_set */
     descrsetfunc set_stop_value;
+    PyObject *context_names; /* ("context",) as a Task passes it */
     Command **commands;
     Py_ssize_t command_count;
     PyObject *command_index; /* dict: id(spec) -> index into commands */

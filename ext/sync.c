@@ -45,6 +45,12 @@ static void time_out(State *state, kvw_lane_t *lane, Reply *reply)
     reply_fail(reply, exception != NULL ? exception : error_take());
 }
 
+static void fail_forked(State *state, kvw_conn_t *conn, Reply *reply)
+{
+    PyObject *exception = error_from_conn(state, conn, KVW_EFORKED, 1);
+    reply_fail(reply, exception != NULL ? exception : error_take());
+}
+
 /* Wait until the reply has ended. Returns whether the lane may serve others after it. */
 static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *ticket)
 {
@@ -72,6 +78,8 @@ static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *tick
         } else if (outcome == KVW_WAIT_FAILED) {
             kvw_conn_release(conn);
             pump_drop(conn, kvw_conn_user(conn), state, settle, lane);
+            if (reply->status == PENDING) /* a child process: the slots are the parent's */
+                fail_forked(state, conn, reply);
             break;
         } else if (outcome == KVW_WAIT_TIMEOUT) {
             time_out(state, lane, reply);
@@ -87,26 +95,6 @@ static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *tick
     kvw_lane_leave(lane, ticket);
     reply->ticket = NULL;
     return whole;
-}
-
-/* Wait for a submitted reply, give the lane back, and give the result. Takes over `reply`. */
-static PyObject *finish(SyncClient *client, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *ticket,
-                        int own)
-{
-    int whole = wait(client->caller.state, lane, reply, ticket);
-    client->protocol = kvw_conn_protocol(kvw_lane_conn(lane));
-    kvw_pool_give(client->pool, lane, own && !whole);
-    PyObject *result = reply_result(reply);
-    Py_DECREF((PyObject *)reply);
-    return result;
-}
-
-static int64_t deadline_of(const SyncClient *client, const kvw_slot_t *slot)
-{
-    int64_t limit = client->options.config.call_timeout;
-    if (slot->deadline != 0)
-        return slot->deadline;
-    return limit == KVW_NEVER ? KVW_NEVER : kvw_now() + limit;
 }
 
 static kvw_lane_t *take_lane(SyncClient *client, int own)
@@ -127,8 +115,7 @@ static kvw_lane_t *take_lane(SyncClient *client, int own)
 /* The submission was refused: the lane's connection has failed before anything was sent. */
 static PyObject *refused(SyncClient *client, kvw_lane_t *lane, int err)
 {
-    PyObject *exception =
-        error_from_conn(client->caller.state, kvw_lane_conn(lane), err, 0);
+    PyObject *exception = error_from_conn(client->caller.state, kvw_lane_conn(lane), err, 0);
     if (exception != NULL) {
         error_raise(exception);
         Py_DECREF(exception);
@@ -137,64 +124,98 @@ static PyObject *refused(SyncClient *client, kvw_lane_t *lane, int err)
     return NULL;
 }
 
+/* What is to be submitted, for a lane of which only the submission's kind knows how. */
+typedef struct Work {
+    int (*submit)(kvw_lane_t *lane, struct Work *work);
+    Reply *reply;
+    kvw_slot_t slot;
+    const kvw_prefix_t *prefix;
+    Args *args;
+    kvw_batch_t *batch;
+    int own; /* wants a lane for itself */
+} Work;
+
+static int submit_call(kvw_lane_t *lane, Work *work)
+{
+    return kvw_lane_submit(lane, work->prefix, work->args->items, work->args->count, &work->slot);
+}
+
+static int submit_batch(kvw_lane_t *lane, Work *work)
+{
+    return kvw_lane_submit_batch(lane, work->batch, work->reply, work->slot.deadline);
+}
+
+/* A lane that is shared can fail between being taken and being given the call. Nothing has been
+ * sent then, so another one is tried, once. */
+#define ATTEMPTS 2
+
+/* Submit, wait for the reply, give the lane back, and give the result. Takes over the reply. */
+static PyObject *perform(SyncClient *client, Work *work)
+{
+    Reply *reply = work->reply;
+    int64_t limit = client->options.config.call_timeout;
+    if (work->slot.deadline == 0)
+        work->slot.deadline = limit == KVW_NEVER ? KVW_NEVER : kvw_now() + limit;
+    kvw_ticket_t ticket;
+    kvw_ticket_init(&ticket, work->slot.deadline);
+    reply->ticket = &ticket;
+    kvw_lane_t *lane;
+    int rc = 0;
+    for (int attempt = 1; (lane = take_lane(client, work->own)) != NULL; attempt++) {
+        rc = work->submit(lane, work);
+        if (rc == 0 || rc == KVW_ENOMEM || attempt == ATTEMPTS)
+            break;
+        kvw_pool_give(client->pool, lane, 1);
+    }
+    if (lane == NULL || rc < 0) {
+        Py_DECREF((PyObject *)reply);
+        return lane == NULL ? NULL : refused(client, lane, rc);
+    }
+    work->reply = NULL;
+    if (work->args != NULL)
+        args_free(work->args);
+    Py_INCREF((PyObject *)reply); /* the slots' */
+    int whole = wait(client->caller.state, lane, reply, &ticket);
+    client->protocol = kvw_conn_protocol(kvw_lane_conn(lane));
+    kvw_pool_give(client->pool, lane, work->own && !whole);
+    PyObject *result = reply_result(reply);
+    Py_DECREF((PyObject *)reply);
+    return result;
+}
+
 PyObject *sync_call(SyncClient *client, Bound *bound, int connecting)
 {
-    State *state = client->caller.state;
     Args args;
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
-    int own = bound->block >= 0.0;
-    Reply *reply = reply_new(state, NULL, bound->command, bound->decode);
-    kvw_lane_t *lane = reply == NULL ? NULL : take_lane(client, own);
-    if (lane == NULL) {
+    Reply *reply = reply_new(client->caller.state, NULL, bound->command, bound->decode);
+    if (reply == NULL) {
         args_release(&args);
-        Py_XDECREF((PyObject *)reply);
         return NULL;
     }
     reply->any = connecting != 0;
-    kvw_slot_t slot = client_slot(bound, &client->options, reply);
-    int64_t deadline = deadline_of(client, &slot);
-    slot.deadline = deadline;
-    kvw_ticket_t ticket;
-    kvw_ticket_init(&ticket, deadline);
-    reply->ticket = &ticket;
-    int rc = kvw_lane_submit(lane, &bound->command->prefix, args.items, args.count, &slot);
-    if (rc < 0) {
+    Work work = {.submit = submit_call,
+                 .reply = reply,
+                 .slot = client_slot(bound, &client->options, reply),
+                 .prefix = &bound->command->prefix,
+                 .args = &args,
+                 .own = bound->block >= 0.0};
+    PyObject *result = perform(client, &work);
+    if (work.reply != NULL) /* not submitted */
         args_release(&args);
-        Py_DECREF((PyObject *)reply);
-        return refused(client, lane, rc);
-    }
-    args_free(&args);
-    Py_INCREF((PyObject *)reply); /* the slot's */
-    return finish(client, lane, reply, &ticket, own);
+    return result;
 }
 
 PyObject *sync_submit(SyncClient *client, kvw_batch_t *batch, Group *group)
 {
-    State *state = client->caller.state;
-    Reply *reply = reply_new(state, NULL, NULL, 0);
+    Reply *reply = reply_new(client->caller.state, NULL, NULL, 0);
     if (reply == NULL) {
         group_free(group);
         return NULL;
     }
     reply->group = group;
-    kvw_lane_t *lane = take_lane(client, 0);
-    if (lane == NULL) {
-        Py_DECREF((PyObject *)reply);
-        return NULL;
-    }
-    kvw_slot_t slot = {0};
-    int64_t deadline = deadline_of(client, &slot);
-    kvw_ticket_t ticket;
-    kvw_ticket_init(&ticket, deadline);
-    reply->ticket = &ticket;
-    int rc = kvw_lane_submit_batch(lane, batch, reply, deadline);
-    if (rc < 0) {
-        Py_DECREF((PyObject *)reply);
-        return refused(client, lane, rc);
-    }
-    Py_INCREF((PyObject *)reply);
-    return finish(client, lane, reply, &ticket, 0);
+    Work work = {.submit = submit_batch, .reply = reply, .batch = batch};
+    return perform(client, &work);
 }
 
 /* ---- type ---------------------------------------------------------------------------------- */

@@ -41,8 +41,8 @@ typedef enum kvw__body_mode {
     KVW__BODY_DROPPED  /* nowhere */
 } kvw__body_mode_t;
 
-/* A body that does not go through the block. Once it has a place to go to, and while `filled` is less
- * than `item.len`, the block holds no unread byte. */
+/* A body that does not go through the block. Once it has a place to go to, and while `filled` is
+ * less than `item.len`, the block holds no unread byte. */
 typedef struct kvw__body {
     uint8_t mode;
     uint8_t shown; /* KVW_ITEM_OPEN has reached the caller */
@@ -86,15 +86,15 @@ struct kvw_conn {
     /* Sending; all guarded. Of two writers one is filled while the other is sent. */
     kvw__writer_t writers[2];
     kvw__slots_t slots;
-    kvw__segments_t done;  /* sent, and not yet released */
-    atomic_int has_done;   /* whether `done` holds any; read without the guard */
-    uint64_t queued;       /* bytes of all commands ever submitted */
-    uint64_t committed;    /* of those up to the end of the writer being sent */
-    uint64_t sent;         /* of those that the socket has taken; only the sender writes it */
-    uint8_t filling;       /* the index of the writer being filled */
-    uint8_t sending;       /* a thread sends; it alone touches the other writer */
-    uint8_t blocked;       /* the socket takes no more for now */
-    int send_err;          /* the errno that sending came to; receiving says the rest */
+    kvw__segments_t done; /* sent, and not yet released */
+    atomic_int has_done;  /* whether `done` holds any; read without the guard */
+    uint64_t queued;      /* bytes of all commands ever submitted */
+    uint64_t committed;   /* of those up to the end of the writer being sent */
+    uint64_t sent;        /* of those that the socket has taken; only the sender writes it */
+    uint8_t filling;      /* the index of the writer being filled */
+    uint8_t sending;      /* a thread sends; it alone touches the other writer */
+    uint8_t blocked;      /* the socket takes no more for now */
+    int send_err;         /* the errno that sending came to; receiving says the rest */
 
     /* Receiving; the owner's. */
     kvw_resp_t parser;
@@ -103,16 +103,16 @@ struct kvw_conn {
     kvw__body_t body;
     kvw__spill_t spill;
     kvw_shaper_t shaper;
-    kvw_slot_t call;       /* of the reply under way */
-    uint32_t element;      /* of a KVW_SHAPE_EACH reply */
+    kvw_slot_t call;  /* of the reply under way */
+    uint32_t element; /* of a KVW_SHAPE_EACH reply */
     uint16_t hidden_depth;
-    uint8_t hidden;        /* inside an attribute or a push */
+    uint8_t hidden; /* inside an attribute or a push */
     uint8_t in_reply;
-    uint8_t complete;      /* the parser is through with the reply, the shaper perhaps not */
-    uint8_t drained;       /* nothing at hand completes an item */
+    uint8_t complete; /* the parser is through with the reply, the shaper perhaps not */
+    uint8_t drained;  /* nothing at hand completes an item */
     uint8_t was_full;
-    uint8_t spill_shown;   /* the spill's content has been shown and is of no use any more */
-    atomic_int gone;       /* nobody waits for the reply under way (set by other threads too) */
+    uint8_t spill_shown; /* the spill's content has been shown and is of no use any more */
+    atomic_int gone;     /* nobody waits for the reply under way (set by other threads too) */
 
     /* Life; the owner's. */
     kvw_config_t config;
@@ -122,11 +122,11 @@ struct kvw_conn {
     kvw__lookup_t *lookup;
     kvw__address_t *addresses;
     size_t address_count, address_at;
-    int attempt_err;     /* the errno of the last attempt */
-    int64_t connect_by;  /* the deadline of it all */
-    int64_t attempt_by;  /* and of the present attempt */
-    int wake_fd;         /* the lookup's end of its thread, -1: none */
-    int retired_fd;      /* of no more use, and open so that it can be unregistered; -1: none */
+    int attempt_err;    /* the errno of the last attempt */
+    int64_t connect_by; /* the deadline of it all */
+    int64_t attempt_by; /* and of the present attempt */
+    int wake_fd;        /* the lookup's end of its thread, -1: none */
+    int retired_fd;     /* of no more use, and open so that it can be unregistered; -1: none */
     kvw__handshake_t handshake;
     int protocol;
     int err;

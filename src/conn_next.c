@@ -134,8 +134,10 @@ kvw_status_t kvw_conn_next(kvw_conn_t *conn, kvw_event_t *event)
         if (rc == 1)
             return show(conn, event);
         if (rc < 0) {
-            kvw__conn_die(conn, rc, "valkey server %s: the reply contradicts itself: keys and "
-                                    "values do not come in pairs", conn->peer);
+            kvw__conn_die(conn, rc,
+                          "valkey server %s: the reply contradicts itself: keys and "
+                          "values do not come in pairs",
+                          conn->peer);
             return KVW_STATUS_ERROR;
         }
     }

@@ -71,14 +71,16 @@ static kvw_status_t die_surplus(kvw_conn_t *conn)
     char quote[QUOTE_MAX * 4 + 16];
 
     kvw__text_quote(conn, bytes, len, QUOTE_MAX, quote, sizeof(quote));
-    kvw__conn_die(conn, KVW_ESURPLUS, "valkey server %s sent a reply that no command asked for: '%s'",
-                  conn->peer, quote);
+    kvw__conn_die(conn, KVW_ESURPLUS,
+                  "valkey server %s sent a reply that no command asked for: '%s'", conn->peer,
+                  quote);
     return KVW_STATUS_ERROR;
 }
 
 /* ---- the spill ---------------------------------------------------------------------------- */
 
-/* Make room for at least one more byte, for `wanted` when that is not more than there is already. */
+/* Make room for at least one more byte, for `wanted` when that is not more than there is already.
+ */
 static int spill_grow(kvw__spill_t *spill, size_t wanted)
 {
     size_t cap = spill->cap < SPILL_KEEP ? SPILL_KEEP : spill->cap * 2;
@@ -192,18 +194,21 @@ void kvw_conn_lend(kvw_conn_t *conn, char *memory)
     absorb(conn); /* cannot fail: it allocates for a spill only */
 }
 
-/* Go on with a body that does not go through the block. Returns MORE when bytes are missing, ITEM
- * when *item is its opening, ERROR, or -2 when it is complete. */
+/* Besides kvw_status_t. */
 enum { BODY_COMPLETE = -2 };
 
+/* Go on with a body that does not go through the block. MORE: bytes are missing; ITEM: *item is its
+ * opening; ERROR; or BODY_COMPLETE. */
 static int go_on_with_body(kvw_conn_t *conn, kvw_item_t *item)
 {
     kvw__body_t *body = &conn->body;
 
     if (body->mode == KVW__BODY_OFFERED)
         kvw_conn_lend(conn, NULL); /* nobody took the offer */
-    if (body->mode == KVW__BODY_SPILL && !kvw__conn_is_wanted(conn))
+    if (body->mode == KVW__BODY_SPILL && !kvw__conn_is_wanted(conn)) {
         body->mode = KVW__BODY_DROPPED;
+        spill_clear(&conn->spill);
+    }
     if (absorb(conn) != 0)
         return die_of_memory(conn);
     if (body->mode == KVW__BODY_SPILL && body->item.type != KVW_PART && is_believed(conn)) {

@@ -56,8 +56,7 @@ int kvw__conn_append(kvw_conn_t *conn, kvw__writer_t *commands, const kvw__slot_
 
     if (err != 0)
         return err;
-    if (kvw__slots_reserve(&conn->slots, count) != 0 ||
-        kvw__writer_append(writer, commands) != 0)
+    if (kvw__slots_reserve(&conn->slots, count) != 0 || kvw__writer_append(writer, commands) != 0)
         return KVW_ENOMEM;
     for (size_t place = 0; place < count; place++)
         kvw__slots_push(&conn->slots, &slots[place].call, conn->queued + slots[place].start,

@@ -101,8 +101,8 @@ static int start_unix(kvw_conn_t *conn)
         return kvw__conn_die(conn, KVW_EINVAL, "a Unix socket needs a path");
     rc = kvw__unix_address(conn->config.path, &address);
     if (rc != 0)
-        return kvw__conn_die(conn, KVW_EINVAL, "valkey server %s: the path of the socket is too long",
-                             conn->peer);
+        return kvw__conn_die(conn, KVW_EINVAL,
+                             "valkey server %s: the path of the socket is too long", conn->peer);
     return set_addresses(conn, &address, 1) != 0 ? die_of_memory(conn) : attempt(conn);
 }
 
@@ -148,8 +148,8 @@ static int resolved(kvw_conn_t *conn)
     if (!kvw__lookup_done(conn->lookup, &addresses, &count, &reason))
         return 0;
     if (count == 0)
-        return kvw__conn_die(conn, KVW_ERESOLVE, "cannot resolve host '%s': %s",
-                             conn->config.host, reason);
+        return kvw__conn_die(conn, KVW_ERESOLVE, "cannot resolve host '%s': %s", conn->config.host,
+                             reason);
     err = set_addresses(conn, addresses, count);
     kvw__lookup_drop(conn->lookup);
     conn->lookup = NULL;

@@ -33,9 +33,8 @@ static int begins_with(const kvw_item_t *item, const char *text)
 /* ---- commands ----------------------------------------------------------------------------- */
 
 static const char *const step_names[] = {
-    [KVW__STEP_HELLO] = "HELLO",     [KVW__STEP_AUTH] = "AUTH",
-    [KVW__STEP_SETNAME] = "SETNAME", [KVW__STEP_SELECT] = "SELECT",
-    [KVW__STEP_SETINFO] = "SETINFO",
+    [KVW__STEP_HELLO] = "HELLO",   [KVW__STEP_AUTH] = "AUTH",       [KVW__STEP_SETNAME] = "SETNAME",
+    [KVW__STEP_SELECT] = "SELECT", [KVW__STEP_SETINFO] = "SETINFO",
 };
 
 static kvw_arg_t word(const char *text)
@@ -107,8 +106,8 @@ static int add_setname(kvw_conn_t *conn)
 static int add_select(kvw_conn_t *conn)
 {
     char digits[KVW__INT_LEN];
-    const kvw_arg_t args[] = {
-        word("SELECT"), {.ptr = digits, .len = kvw__int_format(conn->config.db, digits)}};
+    const kvw_arg_t args[] = {word("SELECT"),
+                              {.ptr = digits, .len = kvw__int_format(conn->config.db, digits)}};
 
     return add(conn, KVW__STEP_SELECT, args, 2);
 }
@@ -209,8 +208,8 @@ static void keep_code(kvw_conn_t *conn, const kvw_item_t *item)
 
 static int die_refused(kvw_conn_t *conn, kvw__step_t step, const kvw_item_t *item)
 {
-    int is_auth = step == KVW__STEP_AUTH || begins_with(item, "WRONGPASS") ||
-                  begins_with(item, "NOAUTH");
+    int is_auth =
+        step == KVW__STEP_AUTH || begins_with(item, "WRONGPASS") || begins_with(item, "NOAUTH");
     char said[SAID_MAX + 64];
 
     kvw__text_quote(conn, item->ptr, item->ptr != NULL ? item->len : 0, SAID_MAX, said,

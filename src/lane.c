@@ -3,7 +3,7 @@
  * What holds at any moment that the mutex is free:
  *
  * 1. The leader is the one ticket with `leading` set, or there is none. Only the leader receives
- *    and takes events. It stays the leader until it leaves or goes to run a signal handler.
+ *    and takes events. It stays the leader until it leaves or goes to look for signals.
  * 2. A ticket is in the list exactly while its `waiting` is set. Whoever clears `waiting` (to
  *    finish it, to make it the leader, to have it send) takes it out of the list and signals it,
  *    all under the mutex; or the waiting thread does so itself when its time is up. So a wake-up
@@ -13,8 +13,9 @@
  *    has been made the leader and then leaves without having looked passes leadership on.
  * 4. Bytes that are not sent have somebody to send them: a thread that is in kvw__conn_send, or
  *    their owner, which does so before it waits, or, when the socket takes no more, the thread that
- *    waits for that (`pushed`), or else the leader, which looks before each receive and receives for
- *    no longer than a slice. A thread that stops sending while there is more makes another send. */
+ *    waits for that (`pushed`), or else the leader, which looks before each receive and receives
+ * for no longer than a slice. A thread that stops sending while there is more makes another send.
+ */
 #include "os.h"
 
 #include <errno.h>
@@ -209,7 +210,8 @@ static int push(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now)
     return rc < 0 ? (int)KVW_WAIT_SIGNAL : AGAIN;
 }
 
-/* A signal came while this thread led. Its handler may use the lane, so somebody else leads. */
+/* A signal came, or may have come, while this thread led. Its handler may use the lane, so somebody
+ * else leads. */
 static int interrupted(kvw_lane_t *lane, kvw_ticket_t *ticket)
 {
     kvw__lane_lock(lane);
@@ -261,7 +263,8 @@ static int connect_step(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now)
         kvw__conn_advance(conn);
     }
     set_up(lane);
-    return AGAIN;
+    return rc == 0 && kvw__conn_get_state(conn) < KVW_STATE_OPEN ? interrupted(lane, ticket)
+                                                                 : AGAIN;
 }
 
 /* As the leader, receive. `blocked`: nobody else sees to the bytes that the socket did not take. */
@@ -286,7 +289,7 @@ static int receive_step(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now, int
             return AGAIN;
     }
     received = kvw__conn_receive(conn, wait);
-    if (received == KVW__INTERRUPTED)
+    if (received == KVW__INTERRUPTED || (received == 0 && wait))
         return interrupted(lane, ticket);
     return received > 0 && !is_filling ? (int)KVW_WAIT_LEAD : AGAIN;
 }
@@ -320,7 +323,8 @@ static int has_more_to_send(const kvw_conn_t *conn)
 static int wait_step(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now)
 {
     kvw_conn_t *conn = lane->conn;
-    int state, blocked;
+    kvw_state_t state;
+    int blocked;
 
     kvw__conn_send(conn, now, SEND_ROUNDS);
     kvw__lane_lock(lane);

@@ -9,7 +9,7 @@
 struct kvw_lane {
     pthread_mutex_t mutex; /* also the connection's guard */
     kvw_conn_t *conn;
-    unsigned generation;   /* of kvw__fork_generation */
+    unsigned generation; /* of kvw__fork_generation */
 
     /* Guarded by the mutex. */
     kvw_ticket_t *leader;

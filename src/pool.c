@@ -131,8 +131,8 @@ static void watch_forks(void)
     pthread_atfork(before_fork, behind_fork, behind_fork);
 }
 
-/* In a child process: the lanes are the parent's. Idle ones go; those in use stay with whoever gives
- * them back, if that thread is here at all, and are in no list any more. */
+/* In a child process: the lanes are the parent's. Idle ones go; those in use stay with whoever
+ * gives them back, if that thread is here at all, and are in no list any more. */
 static void after_fork(kvw_pool_t *pool, kvw_lane_t **dead)
 {
     kvw_lane_t **const in_use[] = {&pool->busy, &pool->own_busy};

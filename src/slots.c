@@ -8,6 +8,9 @@
 
 #define CAPACITY_MIN 16
 
+/* A ring that a burst has made larger than this is not kept. */
+#define CAPACITY_KEEP 8192
+
 void kvw__slots_init(kvw__slots_t *slots)
 {
     memset(slots, 0, sizeof(*slots));
@@ -25,9 +28,16 @@ int kvw__slots_reserve(kvw__slots_t *slots, size_t count)
 {
     uint64_t used = kvw__slots_count(slots);
     uint64_t capacity = slots->ring == NULL ? 0 : slots->mask + 1;
-    uint64_t wanted = capacity == 0 ? CAPACITY_MIN : capacity;
+    uint64_t wanted;
     kvw__slot_t *ring;
 
+    if (used == 0 && capacity > CAPACITY_KEEP) {
+        kvw_free(slots->ring);
+        slots->ring = NULL;
+        slots->mask = 0;
+        capacity = 0;
+    }
+    wanted = capacity == 0 ? CAPACITY_MIN : capacity;
     if (count <= capacity - used)
         return 0;
     while (wanted - used < count)

@@ -6,8 +6,8 @@
  * its slot, and its reply is dropped. Only a command that has not been handed to the socket at all
  * can be taken back (kvw__slots_compact).
  *
- * Commands that must not be torn apart (a batch: MULTI to EXEC) form a unit: all slots of a unit but
- * the first are `tied`. A unit is taken back as a whole or not at all. */
+ * Commands that must not be torn apart (a batch: MULTI to EXEC) form a unit: all slots of a unit
+ * but the first are `tied`. A unit is taken back as a whole or not at all. */
 #ifndef KVWIRE_SLOTS_H
 #define KVWIRE_SLOTS_H
 

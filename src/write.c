@@ -264,8 +264,8 @@ void kvw__writer_sent(kvw__writer_t *writer, size_t len, kvw__segments_t *done)
             step = len < end - writer->at ? len : end - writer->at;
             writer->at += step;
         } else {
-            step = len < segment->len - writer->segment_at ? len
-                                                           : segment->len - writer->segment_at;
+            step =
+                len < segment->len - writer->segment_at ? len : segment->len - writer->segment_at;
             writer->segment_at += step;
             if (writer->segment_at == segment->len) {
                 writer->segment_at = 0;

@@ -13,6 +13,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -221,8 +222,11 @@ def install_peers(venv: Path) -> None:
         if version_marker:
             requirement += f"; {version_marker}"
         command = pip(venv, "install", "--only-binary", ":all:", requirement)
-        done = subprocess.run([str(part) for part in command], capture_output=True, check=False)
-        say(f"{requirement}{'' if done.returncode == 0 else ': left out, it does not install'}")
+        subprocess.run([str(part) for part in command], capture_output=True, check=False)
+        name = re.split(r"[^\w-]", requirement)[0]
+        look = [venv / "bin/python", "-c", f"import importlib.metadata as m; m.version({name!r})"]
+        there = subprocess.run(look, capture_output=True, check=False).returncode == 0
+        say(f"{name}{'' if there else ': left out, there is no wheel for this Python'}")
 
 
 def prepare_demo(extras: str = "demo") -> None:

@@ -26,10 +26,10 @@ KVW_API int kvw_batch_add(kvw_batch_t *batch, const kvw_prefix_t *prefix, const 
 /* How many commands it holds. */
 KVW_API size_t kvw_batch_count(const kvw_batch_t *batch);
 
-/* Put the whole batch behind what is pending, with nothing of others in between, all slots with this
- * user and deadline (as in kvw_slot_t). It is taken back (kvw_conn_abandon) as a whole or not at
- * all. On success the batch is empty and its held arguments are the connection's; on
- * failure neither has changed. */
+/* Put the whole batch behind what is pending, with nothing of others in between, all slots with
+ * this user and deadline (as in kvw_slot_t). It is taken back (kvw_conn_abandon) as a whole or not
+ * at all. On success the batch is empty and its held arguments are the connection's; on failure
+ * neither has changed. */
 KVW_API int kvw_conn_submit_batch(kvw_conn_t *conn, kvw_batch_t *batch, void *user,
                                   int64_t deadline);
 KVW_API int kvw_lane_submit_batch(kvw_lane_t *lane, kvw_batch_t *batch, void *user,

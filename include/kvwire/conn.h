@@ -148,8 +148,10 @@ typedef struct kvw_slot {
     uint8_t shape;    /* kvw_shape_t */
     uint8_t flags;    /* the caller's */
     int64_t deadline; /* 0: call_timeout after the flush; KVW_NEVER; or a moment of kvw_now */
-    const uint8_t *shapes; /* with KVW_SHAPE_EACH: what the reply's elements take, in order; stays */
-    uint32_t shape_count;  /* the caller's and is not looked at once the slot has left the queue */
+    /* With KVW_SHAPE_EACH: the shapes of the reply's elements, in order. The memory stays the
+     * caller's and is not looked at any more once the slot has left the queue or been abandoned. */
+    const uint8_t *shapes;
+    uint32_t shape_count;
 } kvw_slot_t;
 
 /* Encode a command behind what is pending and put its slot in the queue. Nothing is sent before
@@ -215,9 +217,9 @@ KVW_API kvw_status_t kvw_conn_next(kvw_conn_t *conn, kvw_event_t *event);
  * written to after that, nor after kvw_conn_close. NULL: drop the body; the item then comes with
  * ptr NULL. What has arrived is copied there, the rest is received straight into it.
  *
- * When the caller goes meanwhile (kvw_conn_abandon, kvw_conn_skip, kvw_conn_expire) the memory stays
- * in use: the item comes all the same, with slot.user NULL, and is the last that is shown of that
- * reply. At most one body is lent at a time. Between its two items a shape may put openings (a
+ * When the caller goes meanwhile (kvw_conn_abandon, kvw_conn_skip, kvw_conn_expire) the memory
+ * stays in use: the item comes all the same, with slot.user NULL, and is the last that is shown of
+ * that reply. At most one body is lent at a time. Between its two items a shape may put openings (a
  * KVW_PAIR), so keep the memory beside the value being built. */
 KVW_API void kvw_conn_lend(kvw_conn_t *conn, char *memory);
 
@@ -239,9 +241,9 @@ typedef struct kvw_lost {
 
 /* Take one call whose deadline has passed: 1 when *lost is set, 0 when there is none (any more).
  * Its slot stays, so that its late reply is dropped; but a command that has not been handed to the
- * socket is taken back and never sent (maybe_executed is 0). While connecting: goes on with the next
- * address when the present one has had its share of the time (kvw_conn_fd changes), and fails the
- * connection with KVW_ETIMEOUT when the whole time is over (see kvw_conn_state). */
+ * socket is taken back and never sent (maybe_executed is 0). While connecting: goes on with the
+ * next address when the present one has had its share of the time (kvw_conn_fd changes), and fails
+ * the connection with KVW_ETIMEOUT when the whole time is over (see kvw_conn_state). */
 KVW_API int kvw_conn_expire(kvw_conn_t *conn, int64_t now, kvw_lost_t *lost);
 
 /* After a failure or close: take one call that was in flight: 1, or 0 when none is left. Slots

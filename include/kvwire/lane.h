@@ -80,9 +80,9 @@ KVW_API void kvw_ticket_init(kvw_ticket_t *ticket, int64_t deadline);
 
 /* Wait. BLOCKS; call it without any lock (CPython's GIL in particular). Connects when the lane is
  * new, sends what is pending, and receives when this thread leads. The connect deadline is the
- * configuration's and comes out as KVW_WAIT_FAILED. Comes back with KVW_WAIT_SIGNAL every 100 ms
- * while another thread leads. In a child process a parent's lane fails with nothing to drop: a
- * ticket that is not done then ends with kvw_conn_error. */
+ * configuration's and comes out as KVW_WAIT_FAILED. Comes back with KVW_WAIT_SIGNAL after
+ * 100 ms in which nothing happened. In a child process a parent's lane fails with nothing to drop:
+ * a ticket that is not done then ends with kvw_conn_error. */
 KVW_API kvw_wait_t kvw_lane_wait(kvw_lane_t *lane, kvw_ticket_t *ticket);
 
 /* The leader says that a ticket is done and wakes its thread. */

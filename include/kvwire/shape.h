@@ -33,7 +33,7 @@ typedef enum kvw_shape {
     KVW_SHAPE_TUPLE2,       /* a two-element array -> pair (BLPOP) */
     KVW_SHAPE_SCORED3,      /* [key, member, score] -> array, the score a double (BZPOPMIN) */
     KVW_SHAPE_RANK_SCORE,   /* [rank, score] -> pair of rank and double (ZRANK WITHSCORE) */
-    KVW_SHAPE_EACH,         /* of a connection's slot only: element i takes shape i of its `shapes` */
+    KVW_SHAPE_EACH, /* of a connection's slot only: element i takes shape i of its `shapes` */
     KVW_SHAPE_COUNT
 } kvw_shape_t;
 

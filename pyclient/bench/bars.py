@@ -7,22 +7,24 @@ against the C ceiling, and for import and memory, less is better.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from . import report
 from .clients import CLIENTS, Client
-from .model import MIB, Case, CaseResult, Job, Sample
+from .model import MIB, BenchError, Case, CaseResult, Job, Sample
 from .progress import Progress
 from .runner import Settings, count_steps, run_cases, run_worker, worker_environment
 from .server import Server
 from .stats import Spread, spread
+from .wire import Control
 
 OURS = "kvwire"
 RIVAL = "django-vcache"
@@ -128,7 +130,13 @@ def run_bars(
             note(judge(aim, results[-1]))
             if ceiling is not None and aim.case == Case("mixed", loop=loops[-1]):
                 progress.show("C ceiling", ceiling.name)
-                note([judge_ceiling(results[-1], run_ceiling(ceiling, server, settings.rounds))])
+                note(
+                    [
+                        judge_ceiling(
+                            results[-1], run_ceiling(ceiling, server, aim.case, settings.rounds)
+                        )
+                    ]
+                )
                 progress.step()
         progress.show("import kvwire", "")
         note(judge_import())
@@ -183,9 +191,30 @@ def best_peer(result: CaseResult) -> str | None:
     return min(figures, key=lambda name: figures[name]) if figures else None
 
 
-def run_ceiling(program: Path, server: Server, rounds: int) -> list[float]:
-    """CPU microseconds per operation of the C benchmark, once for each round."""
-    raise NotImplementedError
+def run_ceiling(program: Path, server: Server, case: Case, rounds: int) -> list[float]:
+    """CPU microseconds per operation of bench/c/ceiling.c, the mean of get and set, each round."""
+    figures = []
+    for _ in range(rounds):
+        figures.append(fmean(run_ceiling_once(program, server, case, m) for m in ("get", "set")))
+    with Control(server.url) as control:
+        control.send_all([("DEL", f"k{case.size}:{index}") for index in range(1000)])
+    return figures
+
+
+def run_ceiling_once(program: Path, server: Server, case: Case, mode: str) -> float:
+    """One run of the program, which prints `get depth 200: cpu 0.188 us (...`."""
+    done = subprocess.run(
+        [
+            *(str(program.resolve()), "--mode", mode, "--depth", str(case.workers)),
+            *("--size", str(case.size), server.host, str(server.port)),
+        ],
+        capture_output=True,
+        text=True,
+    )
+    found = re.search(r"cpu ([\d.]+) us", done.stdout)
+    if done.returncode or found is None:
+        raise BenchError(f"{program} failed: {(done.stderr or done.stdout).strip()[-200:]}")
+    return float(found[1])
 
 
 def judge_ceiling(result: CaseResult, ceiling: Sequence[float]) -> Bar:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -12,6 +13,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from . import chart, machine, report
@@ -82,6 +84,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Parse, measure, report. 0 when it ran, 1 when a bar was missed, 2 when it could not run."""
     options = parser().parse_args(argv)
+    before = signal.signal(signal.SIGTERM, _end)  # so that what was started is stopped, too
     try:
         return run(options)
     except BenchError as error:
@@ -90,6 +93,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nkvwire bench: interrupted", file=sys.stderr)
         return 130
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def run(options: argparse.Namespace) -> int:

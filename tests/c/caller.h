@@ -13,7 +13,7 @@
 
 typedef struct call {
     kvw_ticket_t ticket;
-    int err;            /* 0, or why there is no reply */
+    int err; /* 0, or why there is no reply */
     int maybe_executed;
     int type;
     int64_t num;

@@ -66,8 +66,7 @@ static void check_body(peer_t *peer, const body_t *body, fate_t fate, size_t ste
             if (opened && !filled && !gone && sent > head + body->len / 2) {
                 gone = 1;
                 if (fate == FATE_GOES)
-                    CHECK_INT(kvw_conn_abandon(conn, &user),
-                              KVW_ABANDON_FOUND | KVW_ABANDON_SENT);
+                    CHECK_INT(kvw_conn_abandon(conn, &user), KVW_ABANDON_FOUND | KVW_ABANDON_SENT);
                 else if (fate == FATE_SKIPS)
                     kvw_conn_skip(conn);
                 else
@@ -214,9 +213,9 @@ static void test_shaped(peer_t *peer)
             strcat(order, "filled ");
             CHECK(memcmp(memory, reply + 12, 40000) == 0);
         } else {
-            strcat(order, event.item.type == KVW_PAIR ? "pair " : event.item.type == KVW_END
-                                                                      ? "end "
-                                                                      : "array ");
+            strcat(order, event.item.type == KVW_PAIR  ? "pair "
+                          : event.item.type == KVW_END ? "end "
+                                                       : "array ");
         }
     }
     CHECK_STR(order, "array pair open filled open filled end end ");
@@ -280,6 +279,33 @@ static void test_belief(peer_t *peer)
     kvw_conn_free(conn);
 }
 
+/* What had collected for a caller that goes is not another's. */
+static void test_collected(peer_t *peer)
+{
+    kvw_conn_t *conn = peer_connect(peer);
+    const body_t body = {"$8388608\r\n", "\r\n$?\r\n;3\r\nabc\r\n;0\r\n", 8 * MIB, KVW_BULK};
+    size_t len = make_reply(&body), sent = 0;
+    kvw_event_t event;
+    int user, next_user, gone = 0;
+
+    submit(conn, "GET", &user);
+    submit(conn, "GET", &next_user);
+    flush(conn);
+    while (kvw_conn_next(conn, &event) == KVW_STATUS_MORE) {
+        if (sent > 100000 && !gone) {
+            gone = 1;
+            CHECK_INT(kvw_conn_abandon(conn, &user), KVW_ABANDON_FOUND | KVW_ABANDON_SENT);
+        }
+        sent += peer_send_some(peer, reply + sent, len - sent < 50000 ? len - sent : 50000);
+        if (!CHECK_INT(kvw_conn_ready(conn), 0))
+            break;
+    }
+    CHECK(event.slot.user == &next_user);
+    CHECK_INT(event.item.len, 3);
+    CHECK(memcmp(event.item.ptr, "abc", 3) == 0);
+    kvw_conn_free(conn);
+}
+
 /* Streamed strings whose chunks are large and small. */
 static void test_chunks(peer_t *peer)
 {
@@ -302,8 +328,8 @@ static void test_chunks(peer_t *peer)
                 memcpy(reply + len, "\r\n", 2);
                 len += 2;
             }
-            len += (size_t)sprintf(reply + len, ";0\r\n%s$4\r\nNEXT\r\n",
-                                   place == 1 ? ":1\r\n" : "");
+            len +=
+                (size_t)sprintf(reply + len, ";0\r\n%s$4\r\nNEXT\r\n", place == 1 ? ":1\r\n" : "");
             submit(conn, "GET", &user);
             submit(conn, "GET", &next_user);
             flush(conn);
@@ -408,6 +434,7 @@ int main(void)
     test_shaped(&peer);
     test_unbelievable(&peer);
     test_belief(&peer);
+    test_collected(&peer);
     test_chunks(&peer);
     test_hidden(&peer);
     test_failure(&peer);

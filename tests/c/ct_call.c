@@ -55,8 +55,7 @@ static void test_abandon_anywhere(peer_t *peer)
             int bits;
 
             for (uint32_t n = 0; n < 3; n++)
-                submit_shaped(conn, "GET", &users[n], n,
-                              shape ? KVW_SHAPE_PAIRS : KVW_SHAPE_RAW);
+                submit_shaped(conn, "GET", &users[n], n, shape ? KVW_SHAPE_PAIRS : KVW_SHAPE_RAW);
             flush(conn);
             peer_drain(peer);
             for (size_t part = 0; part < 2; part++) {

@@ -303,7 +303,8 @@ static void test_busy_unix(void)
     peer_close(&peer);
 }
 
-/* The descriptor of a connection that has failed: the conversation has ended, the number is kept. */
+/* The descriptor of a connection that has failed: the conversation has ended, the number is kept.
+ */
 static void test_descriptor(void)
 {
     peer_t peer;

@@ -33,8 +33,8 @@ static void check_call(kvw_pool_t *pool, const char *text)
     call_end(&call);
 }
 
-/* Ends the child. Another program takes its place, so that no tool looks for leaks: what the parent's
- * other threads were using is here and nobody's. */
+/* Ends the child. Another program takes its place, so that no tool looks for leaks: what the
+ * parent's other threads were using is here and nobody's. */
 static void end_child(void)
 {
     execl("/bin/sh", "sh", "-c", test_failures != 0 ? "exit 1" : "exit 0", (char *)NULL);

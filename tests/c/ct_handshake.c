@@ -69,20 +69,23 @@ static void check_refused(peer_t *peer, const kvw_config_t *config, const exchan
     }
 }
 
-#define CHECK_OPEN(peer, config, protocol, ...)                                                    \
-    do {                                                                                           \
-        const exchange_t exchanges[] = {__VA_ARGS__};                                              \
-        check_open(peer, config, exchanges, sizeof(exchanges) / sizeof(exchanges[0]), protocol);   \
+#define CHECK_OPEN(peer, config, protocol, ...)                                                  \
+    do {                                                                                         \
+        const exchange_t exchanges[] = {__VA_ARGS__};                                            \
+        check_open(peer, config, exchanges, sizeof(exchanges) / sizeof(exchanges[0]), protocol); \
     } while (0)
 
-#define CHECK_REFUSED(peer, config, err, code, message, ...)                                       \
-    do {                                                                                           \
-        const exchange_t exchanges[] = {__VA_ARGS__};                                              \
-        check_refused(peer, config, exchanges, sizeof(exchanges) / sizeof(exchanges[0]), err,      \
-                      code, message);                                                              \
+#define CHECK_REFUSED(peer, config, err, code, message, ...)                                  \
+    do {                                                                                      \
+        const exchange_t exchanges[] = {__VA_ARGS__};                                         \
+        check_refused(peer, config, exchanges, sizeof(exchanges) / sizeof(exchanges[0]), err, \
+                      code, message);                                                         \
     } while (0)
 
-#define SETINFO {SETINFO_COMMANDS, "+OK\r\n+OK\r\n"}
+#define SETINFO                            \
+    {                                      \
+        SETINFO_COMMANDS, "+OK\r\n+OK\r\n" \
+    }
 
 static void test_accepted(peer_t *peer)
 {
@@ -128,10 +131,9 @@ static void test_accepted(peer_t *peer)
 
 static void test_fallback(peer_t *peer)
 {
-    static const char *const answers[] = {"-ERR unknown command 'HELLO'\r\n",
-                                          "-ERR unknown command `HELLO`, with args beginning\r\n",
-                                          "-NOPROTO unsupported protocol version\r\n",
-                                          "-err Unknown Command\r\n"};
+    static const char *const answers[] = {
+        "-ERR unknown command 'HELLO'\r\n", "-ERR unknown command `HELLO`, with args beginning\r\n",
+        "-NOPROTO unsupported protocol version\r\n", "-err Unknown Command\r\n"};
     kvw_config_t config = peer_config(peer);
 
     for (size_t at = 0; at < sizeof(answers) / sizeof(answers[0]); at++)
@@ -147,12 +149,13 @@ static void test_fallback(peer_t *peer)
     /* Whoever asks for RESP3 gets that or an error, in which the password does not stand. */
     config.protocol = 3;
     config.client_name = NULL;
-    CHECK_REFUSED(peer, &config, KVW_EHANDSHAKE, "ERR",
-                  "valkey server %s refused HELLO: 'ERR unknown command `HELLO`, with args "
-                  "beginning with: `3`, `AUTH`, `default`, `***`, '",
-                  {"*5\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$4\r\nAUTH\r\n$7\r\ndefault\r\n$6\r\nsecret\r\n",
-                   "-ERR unknown command `HELLO`, with args beginning with: `3`, `AUTH`, "
-                   "`default`, `secret`, \r\n"});
+    CHECK_REFUSED(
+        peer, &config, KVW_EHANDSHAKE, "ERR",
+        "valkey server %s refused HELLO: 'ERR unknown command `HELLO`, with args "
+        "beginning with: `3`, `AUTH`, `default`, `***`, '",
+        {"*5\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$4\r\nAUTH\r\n$7\r\ndefault\r\n$6\r\nsecret\r\n",
+         "-ERR unknown command `HELLO`, with args beginning with: `3`, `AUTH`, "
+         "`default`, `secret`, \r\n"});
 }
 
 static void test_refused(peer_t *peer)
@@ -181,10 +184,11 @@ static void test_refused(peer_t *peer)
                    "-ERR DB index is out of range\r\n+OK\r\n+OK\r\n"});
     config.db = 0;
     config.password = "secret";
-    CHECK_REFUSED(peer, &config, KVW_EAUTH, "WRONGPASS",
-                  "valkey server %s refused the authentication: 'WRONGPASS invalid pair'",
-                  {"*5\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$4\r\nAUTH\r\n$7\r\ndefault\r\n$6\r\nsecret\r\n",
-                   "-WRONGPASS invalid pair\r\n"});
+    CHECK_REFUSED(
+        peer, &config, KVW_EAUTH, "WRONGPASS",
+        "valkey server %s refused the authentication: 'WRONGPASS invalid pair'",
+        {"*5\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$4\r\nAUTH\r\n$7\r\ndefault\r\n$6\r\nsecret\r\n",
+         "-WRONGPASS invalid pair\r\n"});
     config.protocol = 2;
     CHECK_REFUSED(peer, &config, KVW_EAUTH, "ERR",
                   "valkey server %s refused the authentication: 'ERR invalid password'",
@@ -203,8 +207,8 @@ static void test_strangers(peer_t *peer)
     const char *text;
     char expected[256];
 
-    CHECK_REFUSED(peer, &config, KVW_EPROTOCOL, "",
-                  "%s does not speak RESP: it sent 'H'", {HELLO_COMMAND, "H"});
+    CHECK_REFUSED(peer, &config, KVW_EPROTOCOL, "", "%s does not speak RESP: it sent 'H'",
+                  {HELLO_COMMAND, "H"});
     CHECK_REFUSED(peer, &config, KVW_EHANDSHAKE, "",
                   "valkey server %s gave an answer to HELLO that makes no sense",
                   {HELLO_COMMAND, "+OK\r\n"});

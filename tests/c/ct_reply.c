@@ -58,17 +58,28 @@ static const char EXPECTED[] =
 static void log_event(text_t *log, const kvw_event_t *event)
 {
     static const char *const names[] = {
-        [KVW_NULL] = "NULL",       [KVW_SIMPLE] = "SIMPLE", [KVW_ERROR] = "ERROR",
-        [KVW_BULK] = "BULK",       [KVW_VERBATIM] = "VERBATIM", [KVW_INT] = "INT",
-        [KVW_BIGNUM] = "BIGNUM",   [KVW_DOUBLE] = "DOUBLE", [KVW_BOOL] = "BOOL",
-        [KVW_ARRAY] = "ARRAY",     [KVW_SET] = "SET",       [KVW_PUSH] = "PUSH",
-        [KVW_PAIR] = "PAIR",       [KVW_MAP] = "MAP",       [KVW_ATTRIBUTE] = "ATTRIBUTE",
-        [KVW_PART] = "PART",       [KVW_STRING_END] = "STRING_END", [KVW_END] = "END",
+        [KVW_NULL] = "NULL",
+        [KVW_SIMPLE] = "SIMPLE",
+        [KVW_ERROR] = "ERROR",
+        [KVW_BULK] = "BULK",
+        [KVW_VERBATIM] = "VERBATIM",
+        [KVW_INT] = "INT",
+        [KVW_BIGNUM] = "BIGNUM",
+        [KVW_DOUBLE] = "DOUBLE",
+        [KVW_BOOL] = "BOOL",
+        [KVW_ARRAY] = "ARRAY",
+        [KVW_SET] = "SET",
+        [KVW_PUSH] = "PUSH",
+        [KVW_PAIR] = "PAIR",
+        [KVW_MAP] = "MAP",
+        [KVW_ATTRIBUTE] = "ATTRIBUTE",
+        [KVW_PART] = "PART",
+        [KVW_STRING_END] = "STRING_END",
+        [KVW_END] = "END",
     };
     const kvw_item_t *item = &event->item;
 
-    text_add(log, "%u %*s%s", (unsigned)event->slot.index, 2 * item->depth, "",
-             names[item->type]);
+    text_add(log, "%u %*s%s", (unsigned)event->slot.index, 2 * item->depth, "", names[item->type]);
     switch (item->type) {
     case KVW_INT:
     case KVW_BOOL:
@@ -159,8 +170,8 @@ static void test_every_split(peer_t *peer)
 /* Sizes around those of the block and of what is worth memory of its own. */
 static void test_sizes(peer_t *peer)
 {
-    static const size_t sizes[] = {4095,  4096,  4097,  16384, 32767, 32768, 32769,
-                                   60000, 65535, 65536, 65537, 131072};
+    static const size_t sizes[] = {4095,  4096,  4097,  16384, 32767, 32768,
+                                   32769, 60000, 65535, 65536, 65537, 131072};
     static char bytes[131072 + 64];
 
     for (size_t which = 0; which < sizeof(sizes) / sizeof(sizes[0]); which++) {

@@ -231,7 +231,8 @@ static void test_big(void)
         big[n] = (char)(n * 7 + n / 251);
     for (size_t at = 0; at < sizeof(sizes) / sizeof(sizes[0]); at++) {
         const kvw_arg_t args[] = {
-            arg("SET"), arg("big"),
+            arg("SET"),
+            arg("big"),
             {.ptr = big, .len = sizes[at], .release = count_release, .hold = big}};
         int user;
         kvw_slot_t slot = {.user = &user};
@@ -268,8 +269,7 @@ static void test_transaction(void)
     char types[64] = "";
     kvw_event_t event;
     int user;
-    kvw_slot_t slot = {
-        .user = &user, .shape = KVW_SHAPE_EACH, .shapes = shapes, .shape_count = 2};
+    kvw_slot_t slot = {.user = &user, .shape = KVW_SHAPE_EACH, .shapes = shapes, .shape_count = 2};
     static const kvw_prefix_t none = {"", 0, 0};
     const kvw_arg_t args[] = {arg("EXEC")};
 
@@ -289,8 +289,8 @@ static void test_transaction(void)
     {
         char expected[64];
 
-        sprintf(expected, "%d %d %d %d %d %d %d ", KVW_ARRAY, KVW_BOOL, KVW_MAP, KVW_BULK,
-                KVW_BULK, KVW_END, KVW_END);
+        sprintf(expected, "%d %d %d %d %d %d %d ", KVW_ARRAY, KVW_BOOL, KVW_MAP, KVW_BULK, KVW_BULK,
+                KVW_END, KVW_END);
         CHECK_STR(types, expected);
     }
     kvw_conn_free(conn);

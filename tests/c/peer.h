@@ -93,8 +93,8 @@ static inline void peer_send(peer_t *peer, const char *text)
 static inline void peer_read(peer_t *peer)
 {
     for (;;) {
-        ssize_t len = recv(peer->fd, peer->got + peer->got_len,
-                           sizeof(peer->got) - 1 - peer->got_len, 0);
+        ssize_t len =
+            recv(peer->fd, peer->got + peer->got_len, sizeof(peer->got) - 1 - peer->got_len, 0);
 
         if (len <= 0)
             break;
@@ -118,11 +118,11 @@ static inline size_t peer_drain(peer_t *peer)
 }
 
 /* Check that exactly this has been received since the last time. */
-#define PEER_EXPECT(peer, expected)                                                                \
-    do {                                                                                           \
-        peer_read(peer);                                                                           \
-        CHECK_STR((peer)->got, expected);                                                          \
-        (peer)->got_len = 0;                                                                       \
+#define PEER_EXPECT(peer, expected)       \
+    do {                                  \
+        peer_read(peer);                  \
+        CHECK_STR((peer)->got, expected); \
+        (peer)->got_len = 0;              \
     } while (0)
 
 /* ---- the connection's side ---------------------------------------------------------------- */
@@ -146,8 +146,8 @@ static inline int conn_step(kvw_conn_t *conn)
     struct pollfd watched = {.fd = kvw_conn_fd(conn)};
     kvw_lost_t lost;
 
-    watched.events = (short)((wants & KVW_WANT_READ ? POLLIN : 0) |
-                             (wants & KVW_WANT_WRITE ? POLLOUT : 0));
+    watched.events =
+        (short)((wants & KVW_WANT_READ ? POLLIN : 0) | (wants & KVW_WANT_WRITE ? POLLOUT : 0));
     if (poll(&watched, watched.fd >= 0, span > 0 ? span : 0) > 0)
         kvw_conn_ready(conn);
     else if (span < 5000)
@@ -166,13 +166,13 @@ static inline void conn_settle(kvw_conn_t *conn)
     }
 }
 
-#define HELLO_REPLY                                                                                \
-    "%7\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.0\r\n$5\r\nproto\r\n:3\r\n"  \
-    "$2\r\nid\r\n:7\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n$6\r\nmaster\r\n"          \
+#define HELLO_REPLY                                                                               \
+    "%7\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.0\r\n$5\r\nproto\r\n:3\r\n" \
+    "$2\r\nid\r\n:7\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n$6\r\nmaster\r\n"         \
     "$7\r\nmodules\r\n*0\r\n"
 #define HELLO_COMMAND "*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n"
-#define SETINFO_COMMANDS                                                                           \
-    "*4\r\n$6\r\nCLIENT\r\n$7\r\nSETINFO\r\n$8\r\nLIB-NAME\r\n$6\r\nkvwire\r\n"                    \
+#define SETINFO_COMMANDS                                                        \
+    "*4\r\n$6\r\nCLIENT\r\n$7\r\nSETINFO\r\n$8\r\nLIB-NAME\r\n$6\r\nkvwire\r\n" \
     "*4\r\n$6\r\nCLIENT\r\n$7\r\nSETINFO\r\n$7\r\nLIB-VER\r\n$5\r\n" KVW_VERSION_STRING "\r\n"
 
 /* Play the server's part of the usual handshake. */

@@ -236,9 +236,8 @@ static inline void *server_accept(void *argument)
 /* Start on `port`, or on a free one when that is 0. */
 static inline void server_start_on(server_t *server, uint16_t port)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons(port),
-                                  .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t len = sizeof(address);
     int on = 1;
 

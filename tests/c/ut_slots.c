@@ -149,8 +149,9 @@ static void test_deadlines_random(void)
         case 0:
         case 1:
             if (kvw__slots_count(&slots) < MOST)
-                push(&slots, call(USER(seed / 8 % 8), round,
-                                  seed / 64 % 3 == 0 ? (int64_t)(round + seed / 256 % 100) : 0),
+                push(&slots,
+                     call(USER(seed / 8 % 8), round,
+                          seed / 64 % 3 == 0 ? (int64_t)(round + seed / 256 % 100) : 0),
                      slots.tail * 10, 0, 0);
             break;
         case 2:
@@ -210,8 +211,7 @@ static void write_command(kvw__writer_t *writer, kvw__slots_t *slots, const char
 }
 
 /* The first letters of the commands that are left, and whether all else fits together. */
-static void check_left(const kvw__writer_t *writer, const kvw__slots_t *slots,
-                       const char *expected)
+static void check_left(const kvw__writer_t *writer, const kvw__slots_t *slots, const char *expected)
 {
     char left[32];
     size_t count = 0;
@@ -364,6 +364,30 @@ static void test_units(void)
     kvw__slots_free(&slots);
 }
 
+/* A burst does not keep its memory for ever. */
+static void test_burst(void)
+{
+    kvw__slots_t slots;
+
+    kvw__slots_init(&slots);
+    push_many(&slots, USER(0), 100000);
+    CHECK(slots.mask >= 100000 - 1);
+    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    for (uint32_t n = 0; n < 99999; n++)
+        kvw__slots_pop(&slots);
+    push_many(&slots, USER(0), 1);
+    CHECK(slots.mask >= 100000 - 1);
+    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    CHECK_INT(kvw__slots_head(&slots)->call.index, 99999);
+    kvw__slots_pop(&slots);
+    kvw__slots_pop(&slots);
+    push_many(&slots, USER(0), 1);
+    CHECK(slots.mask < 100);
+    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    CHECK_INT(kvw__slots_head(&slots)->call.index, 100001);
+    kvw__slots_free(&slots);
+}
+
 static void test_no_memory(void)
 {
     kvw__slots_t slots;
@@ -391,6 +415,7 @@ int main(void)
     test_deadlines_random();
     test_compact();
     test_units();
+    test_burst();
     test_no_memory();
     return test_result();
 }

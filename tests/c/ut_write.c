@@ -139,8 +139,8 @@ static void test_append(void)
     static char big[KVW_ARG_COPY_MAX + 1];
     static char expected[4 * sizeof(big)], out[4 * sizeof(big)];
     int weight = 1;
-    const kvw_arg_t args[] = {word("a"), {.ptr = big, .len = sizeof(big),
-                                          .release = count_release, .hold = &weight}};
+    const kvw_arg_t args[] = {
+        word("a"), {.ptr = big, .len = sizeof(big), .release = count_release, .hold = &weight}};
     kvw__writer_t writer, other;
     size_t len;
 

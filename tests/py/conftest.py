@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import gc
+import importlib
 import os
 import signal
 from collections.abc import Iterator
@@ -58,7 +60,9 @@ def bounded(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def warmed_up() -> None:
-    """What a process opens once and for ever (libuv's pipe for signals) is there."""
+    """What a process opens once and for ever (libuv's pipe, numpy's threads) is there."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module("numpy")
     if not loops.why_not("uvloop"):
         loop = loops.new_loop("uvloop")
         loop.run_until_complete(loop.shutdown_asyncgens())

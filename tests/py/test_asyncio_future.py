@@ -338,7 +338,7 @@ def test_never_awaited_is_sent(run: Runner, fake: ScriptedServer) -> None:
     async def main() -> None:
         async with kvwire.AsyncValkey(fake.url) as kv:
             kv.set("dropped", 1)
-            kept = kv.set("kept", 1)
+            kept: Any = kv.set("kept", 1)
             assert await kv.get("next") == b"NEXT"
             assert kept.done()
         gc.collect()
@@ -358,10 +358,11 @@ def test_error_that_nobody_saw_is_reported_once(run: Runner, fake: ScriptedServe
             seen = len(run.reported)
             assert seen <= 1
 
-            for look in (
+            looks: list[Callable[[Any], Any]] = [
                 lambda call: call.exception(),
                 lambda call: call.add_done_callback(lambda call: call.exception()),
-            ):
+            ]
+            for look in looks:
                 call = here.get("bad")
                 await asyncio.wait([call])
                 look(call)

@@ -168,7 +168,7 @@ def test_task_that_closes_the_client(run: Runner, fake: ScriptedServer) -> None:
             tasks += [asyncio.create_task(outcome(here.get())) for _ in range(20)]
             await here.arrived(21)
             here.open()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
+            results: list[Any] = await asyncio.gather(*tasks, return_exceptions=True)
             assert results[0] is None
             for result in results[1:]:
                 assert isinstance(result, kvwire.ConnectionError) or result == b"A"
@@ -306,7 +306,7 @@ def test_fairness(run: Runner, server: Server) -> None:
             asyncio.get_running_loop().call_soon(tick)
             await asyncio.gather(*tasks)
             # The bound is the client's; what matters is that it is far below all of them.
-            assert longest <= count // 10, f"{longest} calls completed in one go"
+            assert longest <= 1024, f"{longest} of {count} calls completed in one go"
 
     run(main)
 
@@ -345,6 +345,41 @@ def test_loop_is_named_when_another_one_awaits(run: Runner, fake: ScriptedServer
             here.open()
             assert await here.kv.get("next") == b"NEXT"
             assert kept[0].result() == b"A"
+
+    run(main)
+
+
+class TaskOfTheirs(asyncio.Task[Any]):
+    """Some programs have a class of their own."""
+
+
+@pytest.mark.parametrize("kind", [TaskOfTheirs, asyncio.tasks._PyTask])  # type: ignore[attr-defined]
+def test_tasks_of_other_classes(run: Runner, server: Server, kind: Any) -> None:
+    """The short cut for asyncio's own tasks is for these only."""
+    var: contextvars.ContextVar[int] = contextvars.ContextVar("var")
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_task_factory(
+            lambda loop, coroutine, **options: kind(coroutine, loop=loop, **options)
+        )
+        async with kvwire.AsyncValkey(server.url) as kv:
+
+            async def work(number: int) -> None:
+                var.set(number)
+                for step in range(5):
+                    assert await kv.set(f"{number}", step) is True
+                    assert await kv.get(f"{number}") == b"%d" % step
+                    assert isinstance(asyncio.current_task(), kind)
+                assert var.get() == number
+
+            tasks = [asyncio.create_task(work(number)) for number in range(20)]
+            assert all(isinstance(task, kind) for task in tasks)
+            tasks[7].cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            assert isinstance(results.pop(7), asyncio.CancelledError)
+            assert results == [None] * 19
+        loop.set_task_factory(None)
 
     run(main)
 

@@ -224,12 +224,13 @@ def test_server_that_is_full(face: Face, redis: Server) -> None:
 def test_wrong_arguments_are_named(face: Face, fake: ScriptedServer) -> None:
     async def scenario(kv: Any) -> None:
         await kv.get("next")
-        for call, name in (
+        wrong: list[tuple[Callable[[], Any], str]] = [
             (lambda: kv.set("k", "v", exx=1), "exx"),
             (lambda: kv.set("k"), "value"),
             (lambda: kv.get(), "name"),
             (lambda: kv.get("k", "surplus"), "get"),
-        ):
+        ]
+        for call, name in wrong:
             with pytest.raises(TypeError, match=name):
                 await call()
         with pytest.raises(TypeError, match="NoneType"):

@@ -55,7 +55,7 @@ def test_k16_blocks_longer_than_the_call_timeout(face: Face, server: Server) -> 
 
         def later() -> None:
             until_blocked(server, 1)
-            time.sleep(0.5)  # longer than the call's timeout
+            time.sleep(0.6)  # longer than the call's timeout
             server.call("RPUSH", "q", "x")
 
         thread = threading.Thread(target=later)
@@ -63,7 +63,7 @@ def test_k16_blocks_longer_than_the_call_timeout(face: Face, server: Server) -> 
         assert await kv.blpop("q", timeout=0) == (b"q", b"x")
         thread.join()
 
-    face.run(scenario, server.url, timeout=0.3)
+    face.run(scenario, server.url, timeout=0.4)
 
 
 def test_k16_deadline_of_a_server_that_forgets(face: Face, fake: ScriptedServer) -> None:

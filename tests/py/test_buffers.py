@@ -7,7 +7,7 @@ import gc
 import mmap
 import random
 import sys
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -169,7 +169,7 @@ def test_x07_released_when_the_call_comes_to_nothing(run: Runner, fake: Scripted
         for what in ("close", "cancel", "aclose", "drop"):
             value = bytearray(32 << 20)
             kv = kvwire.AsyncValkey(fake.url)
-            call = kv.set("close" if what == "close" else "stall", value)
+            call: Any = kv.set("close" if what == "close" else "stall", value)
             if what == "cancel":
                 call.cancel()
             elif what == "aclose":
@@ -213,12 +213,12 @@ def test_reference_counts(face: Face, server: Server) -> None:
 
 
 def test_encode_leaves_buffers_alone() -> None:
-    buffer = bytearray(b"x" * 100_000)
+    buffer, wrong = bytearray(b"x" * 100_000), cast(Any, object())
     before = sys.getrefcount(buffer)
     for _ in range(10):
         assert len(_core.encode("SET", "k", buffer)) > 100_000
         with pytest.raises(TypeError):
-            _core.encode("SET", buffer, object())
+            _core.encode("SET", buffer, wrong)
     buffer.extend(b"x")
     assert sys.getrefcount(buffer) == before
 

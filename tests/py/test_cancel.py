@@ -165,7 +165,7 @@ def test_cancel_in_the_turn_of_the_call(run: Runner, fake: ScriptedServer) -> No
     async def main() -> None:
         async with kvwire.AsyncValkey(fake.url) as kv:
             for _ in range(20):
-                calls = [kv.execute("INCR", "k") for _ in range(5)]
+                calls: list[Any] = [kv.execute("INCR", "k") for _ in range(5)]
                 assert calls[1].cancel() is True
                 assert calls[3].cancel() is True
                 results = await asyncio.gather(*calls, return_exceptions=True)

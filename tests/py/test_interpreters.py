@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
 
 import pytest
 
-from tests.support.build import ROOT
+from tests.support.build import ROOT, finished
 
 pytestmark = pytest.mark.once
 
@@ -18,13 +17,7 @@ OTHERS: dict[str, str] = json.loads(RECORD.read_text()) if RECORD.exists() else 
 @pytest.mark.patience(2400)
 @pytest.mark.parametrize("name", OTHERS)
 def test_suite(name: str) -> None:
-    done = subprocess.run(
-        [OTHERS[name], "-m", "pytest", "-q", "-m", "not once", "--no-header", "-rs"],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, f"under CPython {name}:\n{done.stdout[-20000:]}"
-    print(f"CPython {name}: {done.stdout.splitlines()[-1]}")
+    command = (OTHERS[name], "-m", "pytest", "-q", "-m", "not once", "--no-header", "-rs")
+    status, output = finished(*command)
+    assert status == 0, f"under CPython {name}:\n{output[-20000:]}"
+    print(f"CPython {name}: {output.splitlines()[-1]}")

@@ -100,7 +100,7 @@ def test_cancelled_calls(run: Runner, redis: Server) -> None:
             await kv.set("k", "v")
 
             async def work() -> None:
-                calls = [kv.get("k") for _ in range(10)]
+                calls: list[Any] = [kv.get("k") for _ in range(10)]
                 for call in calls[::2]:
                     call.cancel()
                 await asyncio.gather(*calls, return_exceptions=True)
@@ -120,10 +120,10 @@ def test_awaitables_of_every_use(run: Runner, redis: Server) -> None:
 
             async def work() -> None:
                 kv.get("k")
-                call = kv.get("k")
+                call: Any = kv.get("k")
                 call.add_done_callback(lambda future: future.result())
                 await asyncio.gather(call, kv.get("k"))
-                await asyncio.wait([kv.get("k")])
+                await asyncio.wait([asyncio.ensure_future(kv.get("k"))])
                 await asyncio.shield(kv.get("k"))
                 await asyncio.wait_for(kv.get("k"), 5)
 

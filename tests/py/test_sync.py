@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -364,6 +365,32 @@ def test_reply_of_an_interrupted_call_is_dropped(fake: ScriptedServer) -> None:
         gate.open()
         for _ in range(3):
             assert kv.get("next") == b"NEXT"
+
+
+def test_signal_at_any_moment(fake: ScriptedServer) -> None:
+    """None is missed, not even one that comes while the call looks around between two waits."""
+    fake.on("GET", "k", answer=Answer(then="stall"))
+
+    class Alarm(Exception):
+        pass
+
+    def handler(number: int, frame: object) -> None:
+        raise Alarm
+
+    def late(milliseconds: int) -> None:
+        time.sleep(milliseconds / 1000)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+
+    with handled(signal.SIGUSR1, handler):
+        for milliseconds in (1, *range(90, 114, 2)):
+            with kvwire.Valkey(fake.url, timeout=20) as kv:
+                sender = threading.Thread(target=late, args=(milliseconds,))
+                sender.start()
+                before = time.monotonic()
+                with pytest.raises(Alarm):
+                    kv.get("k")
+                assert time.monotonic() - before < 2
+                sender.join()
 
 
 def test_call_goes_on_after_a_signal(fake: ScriptedServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,11 +18,11 @@ VARIANTS = {
 }
 
 
-def checked(*command: str | Path, cwd: Path = ROOT) -> str:
-    """Run a command to its end; its output, or an AssertionError with the end of it."""
+def finished(*command: str | Path, cwd: Path = ROOT) -> tuple[int, str]:
+    """Run a command to its end: its exit status and its output. No process outlives the call."""
     # The tools that pip installed stand beside the interpreter.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
+    with subprocess.Popen(
         command,
         cwd=cwd,
         env=dict(os.environ, PATH=path),
@@ -29,10 +30,22 @@ def checked(*command: str | Path, cwd: Path = ROOT) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-    )
+        start_new_session=True,
+    ) as process:
+        try:
+            output, _ = process.communicate()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+        return process.returncode, output
+
+
+def checked(*command: str | Path, cwd: Path = ROOT) -> str:
+    """The output of a command that succeeds, else an AssertionError with the end of it."""
+    status, output = finished(*command, cwd=cwd)
     words = " ".join(str(word) for word in command)
-    assert done.returncode == 0, f"{words} ended with {done.returncode}:\n{done.stdout[-8000:]}"
-    return done.stdout
+    assert status == 0, f"{words} ended with {status}:\n{output[-8000:]}"
+    return output
 
 
 @functools.cache

@@ -25,7 +25,6 @@ import struct
 import sys
 import tempfile
 import threading
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -146,6 +145,7 @@ class _Connection:
                     self._read()
                 command = self.commands.popleft()
                 self._send(self.server.answer(command, self.number), command[0].upper())
+                self.server.answered(command)
         except (_Gone, OSError):
             pass
         finally:
@@ -261,6 +261,7 @@ class ScriptedServer:
             (b"AUTH",): Answer(b"+OK\r\n"),
         }
         self._received: list[tuple[int, Command]] = []
+        self._answered: list[Command] = []
         self._changed = threading.Condition()
         self._gates: list[Gate] = []
         self._threads: list[threading.Thread] = []
@@ -332,26 +333,34 @@ class ScriptedServer:
             self._received.append((number, command))
             self._changed.notify_all()
 
+    def answered(self, command: Command) -> None:
+        """Note that a command's answer has been sent; for the connections' threads."""
+        with self._changed:
+            self._answered.append(command)
+            self._changed.notify_all()
+
     def received(self, *words: str | bytes) -> list[Command]:
         """The commands so far that begin with `words`, in order of arrival."""
         wanted = _command(words)
         with self._changed:
-            return [
-                command
-                for _, command in self._received
-                if (command[0].upper(), *command[1:])[: len(wanted)] == wanted
-            ]
+            return [command for _, command in self._received if _begins(command, wanted)]
 
     def wait_received(self, *words: str | bytes, count: int = 1, timeout: float = 10.0) -> None:
         """Wait until `count` commands that begin with `words` have come."""
-        deadline = time.monotonic() + timeout
         with self._changed:
-            while len(self.received(*words)) < count:
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    came = [command for _, command in self._received]
-                    raise AssertionError(f"{count} of {words} did not come; came: {came[-20:]}")
-                self._changed.wait(left)
+            if not self._changed.wait_for(lambda: len(self.received(*words)) >= count, timeout):
+                came = [command for _, command in self._received]
+                raise AssertionError(f"{count} of {words} did not come; came: {came[-20:]}")
+
+    def wait_answered(self, *words: str | bytes, count: int = 1, timeout: float = 10.0) -> None:
+        """Wait until `count` commands that begin with `words` have been answered in full."""
+        wanted = _command(words)
+
+        def done() -> bool:
+            return sum(_begins(command, wanted) for command in self._answered) >= count
+
+        with self._changed:
+            assert self._changed.wait_for(done, timeout), f"{count} of {words} were not answered"
 
     # ---- threads ------------------------------------------------------------------------------
 
@@ -373,6 +382,10 @@ class ScriptedServer:
             self.connections += 1
             connection = _Connection(self, sock, self.connections)
             self._start(connection.run, f"scripted connection {self.connections}")
+
+
+def _begins(command: Command, wanted: Command) -> bool:
+    return (command[0].upper(), *command[1:])[: len(wanted)] == wanted
 
 
 def _command(words: tuple[str | bytes, ...]) -> Command:

@@ -335,6 +335,27 @@ static PyObject *filled_body(Builder *builder, const kvw_item_t *item, int decod
     return body;
 }
 
+/* A string among others in a list that has room for it: most elements of large replies. */
+static int is_list_member(const Builder *builder, const kvw_item_t *item, const Decode *decode)
+{
+    if (item->type != KVW_BULK || item->flags != 0 || builder->depth == 0 ||
+        decode->each != NULL || decode->all)
+        return 0;
+    const Frame *frame = &builder->frames[builder->depth - 1];
+    return frame->type == KVW_ARRAY && frame->filled < frame->allocated;
+}
+
+static int add_member(Builder *builder, const kvw_item_t *item)
+{
+    Frame *frame = &builder->frames[builder->depth - 1];
+    PyObject *bytes = PyBytes_FromStringAndSize(item->ptr, (Py_ssize_t)item->len);
+    if (bytes == NULL || PyList_SetItem(frame->object, frame->filled++, bytes) < 0) {
+        builder_reset(builder);
+        return BUILD_FAILED;
+    }
+    return BUILD_MORE;
+}
+
 int builder_take(Builder *builder, kvw_conn_t *conn, const kvw_event_t *event, Decode decode,
                  PyObject **value)
 {
@@ -345,6 +366,8 @@ int builder_take(Builder *builder, kvw_conn_t *conn, const kvw_event_t *event, D
         builder_reset(builder); /* the caller of the reply before this one went in its middle */
     builder->user = event->slot.user;
     builder->index = event->slot.index;
+    if (is_list_member(builder, item, &decode))
+        return add_member(builder, item);
     if (item->flags & KVW_ITEM_OPEN) {
         rc = open_body(builder, conn, item);
     } else if (item->flags & KVW_ITEM_FILLED) {

@@ -188,5 +188,7 @@ PyObject *client_get_peer(PyObject *self, void *unused)
                                                        : &((AsyncClient *)self)->options;
     if (options->config.transport == KVW_TRANSPORT_UNIX)
         return PyUnicode_FromString(options->config.path);
-    return PyUnicode_FromFormat("%s:%d", options->config.host, (int)options->config.port);
+    const char *host = options->config.host;
+    const char *format = strchr(host, ':') != NULL ? "[%s]:%d" : "%s:%d";
+    return PyUnicode_FromFormat(format, host, (int)options->config.port);
 }

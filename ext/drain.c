@@ -145,6 +145,16 @@ static void flush(Link *link)
     PyErr_Restore(type, value, traceback);
 }
 
+/* Whether to receive again at once. A loop that is not asyncio's own may stop to watch a descriptor
+ * with an error (uvloop does), so that what came together with the error would be the last that is
+ * heard of it: there, as long as replies are due, receiving goes on until there is nothing. */
+static int may_hold_more(Link *link)
+{
+    if (kvw_conn_recv_was_full(link->conn))
+        return 1;
+    return !link->level_triggered && kvw_conn_in_flight(link->conn) > 0;
+}
+
 int drain_link(Link *link, int receive)
 {
     if (link->draining || link->dead)
@@ -160,8 +170,7 @@ int drain_link(Link *link, int receive)
         state = pump(link->conn, link->builder, DRAIN_LIMIT, drain_settle, link);
         if (state == PUMP_EMPTY && receive) {
             int64_t got = kvw_conn_recv(link->conn);
-            receive = got > 0 && kvw_conn_recv_was_full(link->conn) &&
-                      link->ready_count < DRAIN_LIMIT;
+            receive = got > 0 && may_hold_more(link) && link->ready_count < DRAIN_LIMIT;
             if (got > 0)
                 continue;
             state = got < 0 ? PUMP_FAILED : PUMP_EMPTY;

@@ -179,6 +179,13 @@ static int make_callables(Link *link)
                : -1;
 }
 
+static int know_loop(Link *link)
+{
+    int is_own = PyObject_IsInstance(link->loop, link->state->asyncio_SelectorLoop);
+    link->level_triggered = is_own > 0;
+    return is_own < 0 ? -1 : 0;
+}
+
 Link *link_new(State *state, PyObject *loop, const kvw_config_t *config, int own)
 {
     allocfunc alloc = (allocfunc)PyType_GetSlot(state->type_Link, Py_tp_alloc);
@@ -195,7 +202,7 @@ Link *link_new(State *state, PyObject *loop, const kvw_config_t *config, int own
     link->builder = builder_new(state);
     if (link->builder != NULL && (link->conn = kvw_conn_new(config)) == NULL)
         PyErr_NoMemory();
-    if (link->conn == NULL || make_callables(link) < 0) {
+    if (link->conn == NULL || make_callables(link) < 0 || know_loop(link) < 0) {
         link->dead = 1;
         Py_DECREF((PyObject *)link);
         return NULL;

@@ -34,6 +34,7 @@ struct Link {
 
     uint8_t own;      /* for blocking commands: one call at a time */
     uint8_t draining;
+    uint8_t level_triggered; /* the loop calls as long as the descriptor is readable or broken */
     uint8_t direct;   /* finished replies may step their tasks at once (probe.c) */
     uint8_t flush_scheduled, rest_scheduled;
     uint8_t orphan;   /* the client is gone: close when nothing is in flight */
@@ -77,7 +78,12 @@ void link_abandon(Link *link, Reply *reply);
 /* Whether the link's loop has been closed. */
 int link_loop_is_closed(Link *link);
 
-/* loop.call_soon(callback, argument, context=context); argument and context may be NULL. 0 or -1. */
+/* call_soon(callback, argument, context=context), a loop's bound method; argument and context may
+ * be NULL. 0 or -1. */
+int loop_call_soon(State *state, PyObject *call_soon, PyObject *callback, PyObject *argument,
+                   PyObject *context);
+
+/* The same in the link's loop. */
 int link_call_soon(Link *link, PyObject *callback, PyObject *argument, PyObject *context);
 
 /* Report an exception (the current one) that nobody can be given. */

@@ -26,10 +26,13 @@ int state_load_asyncio(State *state)
         XX(asyncio, InvalidStateError)
         XX(contextvars, copy_context)
 #undef XX
+        if (state->asyncio_SelectorLoop == NULL)
+            state->asyncio_SelectorLoop = PyObject_GetAttrString(asyncio, "SelectorEventLoop");
         if (context != NULL && state->asyncio_context_run == NULL)
             state->asyncio_context_run = PyObject_GetAttrString(context, "run");
         if (state->asyncio_get_running_loop && state->asyncio_current_task &&
             state->asyncio_CancelledError && state->asyncio_InvalidStateError &&
+            state->asyncio_SelectorLoop &&
             state->asyncio_copy_context && state->asyncio_context_run)
             state->asyncio_Task = PyObject_GetAttrString(asyncio, "Task");
         rc = state->asyncio_Task == NULL ? -1 : 0;

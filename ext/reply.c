@@ -154,19 +154,38 @@ PyObject *reply_result(Reply *reply)
 
 /* ---- callbacks ----------------------------------------------------------------------------- */
 
+/* A reply that was there from the start may have no connection; its loop is the running one. */
+static int call_soon(Reply *reply, PyObject *callback, PyObject *context)
+{
+    State *state = reply->state;
+    if (reply->link != NULL)
+        return link_call_soon(reply->link, callback, (PyObject *)reply, context);
+    if (state_load_asyncio(state) < 0)
+        return -1;
+    PyObject *loop = PyObject_CallNoArgs(state->asyncio_get_running_loop);
+    if (loop == NULL)
+        return -1;
+    PyObject *method = PyObject_GetAttr(loop, state->name_call_soon);
+    int rc = method == NULL
+                 ? -1
+                 : loop_call_soon(state, method, callback, (PyObject *)reply, context);
+    Py_XDECREF(method);
+    Py_DECREF(loop);
+    return rc;
+}
+
 int reply_schedule(Reply *reply)
 {
     PyObject *callback = reply->callback, *context = reply->context, *more = reply->more;
     reply->callback = reply->context = reply->more = NULL;
     int rc = 0;
     if (callback != NULL)
-        rc = link_call_soon(reply->link, callback, (PyObject *)reply, context);
+        rc = call_soon(reply, callback, context);
     Py_XDECREF(callback);
     Py_XDECREF(context);
     for (Py_ssize_t i = 0; more != NULL && rc == 0 && i < PyList_Size(more); i++) {
         PyObject *pair = PyList_GetItem(more, i);
-        rc = link_call_soon(reply->link, PyTuple_GetItem(pair, 0), (PyObject *)reply,
-                            PyTuple_GetItem(pair, 1));
+        rc = call_soon(reply, PyTuple_GetItem(pair, 0), PyTuple_GetItem(pair, 1));
     }
     Py_XDECREF(more);
     return rc;
@@ -175,7 +194,7 @@ int reply_schedule(Reply *reply)
 static int add_callback(Reply *reply, PyObject *callback, PyObject *context)
 {
     if (reply->status != PENDING)
-        return link_call_soon(reply->link, callback, (PyObject *)reply, context);
+        return call_soon(reply, callback, context);
     if (reply->callback == NULL && reply->more == NULL) {
         Py_INCREF(callback);
         Py_INCREF(context);
@@ -213,10 +232,8 @@ PyObject *reply_add_callback(Reply *reply, PyObject *const *args, Py_ssize_t nar
                         "add_done_callback() takes a callback and optionally context=");
         return NULL;
     }
-    if (reply->link == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "this reply belongs to no event loop");
+    if (state_load_asyncio(reply->state) < 0)
         return NULL;
-    }
     int rc;
     if (kwnames != NULL && args[1] != Py_None) {
         rc = add_callback(reply, args[0], args[1]);

@@ -60,6 +60,7 @@ typedef struct Command Command;
     XX(context_run)                                                                            \
     XX(CancelledError)                                                                         \
     XX(InvalidStateError)                                                                      \
+    XX(SelectorLoop)                                                                           \
     XX(Task)
 
 /* Whether completed replies may step their tasks directly (probe.c). */

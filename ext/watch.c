@@ -5,10 +5,28 @@
 
 /* ---- calls to the loop --------------------------------------------------------------------- */
 
+int loop_call_soon(State *state, PyObject *call_soon, PyObject *callback, PyObject *argument,
+                   PyObject *context)
+{
+    PyObject *result = NULL;
+    if (context == NULL) {
+        result = PyObject_CallFunctionObjArgs(call_soon, callback, argument, NULL);
+    } else {
+        PyObject *args = PyTuple_Pack(2, callback, argument);
+        PyObject *kwargs = PyDict_New();
+        if (args != NULL && kwargs != NULL &&
+            PyDict_SetItem(kwargs, state->name_context, context) == 0)
+            result = PyObject_Call(call_soon, args, kwargs);
+        Py_XDECREF(args);
+        Py_XDECREF(kwargs);
+    }
+    Py_XDECREF(result);
+    return result == NULL ? -1 : 0;
+}
+
 int link_call_soon(Link *link, PyObject *callback, PyObject *argument, PyObject *context)
 {
     State *state = link->state;
-    PyObject *result;
     /* The bound method is made anew once the link has been closed. */
     PyObject *call_soon = link->call_soon;
     Py_XINCREF(call_soon);
@@ -17,25 +35,13 @@ int link_call_soon(Link *link, PyObject *callback, PyObject *argument, PyObject 
         if (call_soon == NULL)
             return -1;
     }
-    if (context == NULL) {
-        result = PyObject_CallFunctionObjArgs(call_soon, callback, argument, NULL);
-    } else {
-        PyObject *args = PyTuple_Pack(2, callback, argument);
-        PyObject *kwargs = PyDict_New();
-        result = NULL;
-        if (args != NULL && kwargs != NULL &&
-            PyDict_SetItem(kwargs, state->name_context, context) == 0)
-            result = PyObject_Call(call_soon, args, kwargs);
-        Py_XDECREF(args);
-        Py_XDECREF(kwargs);
-    }
+    int rc = loop_call_soon(state, call_soon, callback, argument, context);
     Py_DECREF(call_soon);
-    if (result == NULL && link_loop_is_closed(link)) {
+    if (rc < 0 && link_loop_is_closed(link)) {
         PyErr_Clear(); /* nobody can be waiting in a loop that is closed */
         return 0;
     }
-    Py_XDECREF(result);
-    return result == NULL ? -1 : 0;
+    return rc;
 }
 
 int link_loop_is_closed(Link *link)

@@ -1,16 +1,8 @@
 /* Receive blocks: header and memory in one allocation, counted atomically. */
-#include <stdatomic.h>
 #include <stdint.h>
 
+#include "buf_impl.h"
 #include "kvwire/alloc.h"
-#include "kvwire/buf.h"
-
-struct kvw_block {
-    atomic_size_t refs;
-    size_t cap;
-    size_t used;
-    char data[];
-};
 
 kvw_block_t *kvw_block_new(size_t cap)
 {

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "buf_impl.h"
 #include "conn_impl.h"
 #include "kvwire/alloc.h"
 
@@ -36,8 +37,8 @@ size_t kvw__conn_at_hand(kvw_conn_t *conn, const char **bytes)
         *bytes = "";
         return 0;
     }
-    *bytes = kvw_block_data(conn->block) + conn->read;
-    return kvw_block_used(conn->block) - conn->read;
+    *bytes = conn->block->data + conn->read;
+    return conn->block->used - conn->read;
 }
 
 static kvw_status_t die_of_memory(kvw_conn_t *conn)
@@ -279,7 +280,30 @@ static int is_plain(const kvw_conn_t *conn, const kvw_item_t *item)
     }
 }
 
+static kvw_status_t next_item(kvw_conn_t *conn, kvw_item_t *item);
+
 kvw_status_t kvw__conn_item(kvw_conn_t *conn, kvw_item_t *item)
+{
+    /* Most items are strings among others of a reply, at hand as a whole. */
+    if (conn->in_reply && !conn->hidden && conn->body.mode == KVW__BODY_NONE &&
+        !conn->spill_shown) {
+        const char *bytes = conn->block->data + conn->read;
+        size_t len = conn->block->used - conn->read;
+
+        /* With a digit it is a bulk or not yet any item, so that the general way can go on. */
+        if (len > 1 && bytes[0] == '$' && (unsigned char)(bytes[1] - '0') < 10) {
+            size_t used;
+            kvw_status_t status = kvw_resp_next(&conn->parser, bytes, len, &used, item);
+
+            conn->read += used;
+            if (status == KVW_STATUS_ITEM)
+                return status;
+        }
+    }
+    return next_item(conn, item);
+}
+
+static kvw_status_t next_item(kvw_conn_t *conn, kvw_item_t *item)
 {
     if (conn->spill_shown) {
         conn->spill_shown = 0;

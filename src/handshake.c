@@ -223,10 +223,13 @@ static int die_refused(kvw_conn_t *conn, kvw__step_t step, const kvw_item_t *ite
                          step_names[step], said);
 }
 
-/* Whether the server answers HELLO as those do that do not have it, or not this protocol. */
-static int has_no_hello(const kvw_item_t *item)
+/* Whether the server answers HELLO as those do that do not have it, or not this protocol. One that
+ * wants a password says NOAUTH to commands that it does not know; to a HELLO that carries one it
+ * would say whether that is right. */
+static int has_no_hello(const kvw_conn_t *conn, const kvw_item_t *item)
 {
-    return begins_with(item, "NOPROTO") || begins_with(item, "ERR unknown command");
+    return begins_with(item, "NOPROTO") || begins_with(item, "ERR unknown command") ||
+           (conn->config.password != NULL && begins_with(item, "NOAUTH"));
 }
 
 /* The first item of a reply, which says all there is to know. 0 or the sticky error. */
@@ -239,7 +242,7 @@ static int judge(kvw_conn_t *conn, const kvw_item_t *item)
     if (item->type == KVW_ERROR) {
         if (step == KVW__STEP_SETINFO && !begins_with(item, "NOAUTH"))
             return 0;
-        if (step == KVW__STEP_HELLO && conn->config.protocol == 0 && has_no_hello(item)) {
+        if (step == KVW__STEP_HELLO && conn->config.protocol == 0 && has_no_hello(conn, item)) {
             handshake->fall_back = 1;
             return 0;
         }

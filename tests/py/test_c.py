@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.support.build import VARIANTS, built, checked
@@ -15,7 +13,7 @@ pytestmark = pytest.mark.once
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_ctest(variant: str) -> None:
     output = checked("ctest", "--output-on-failure", "--no-tests=error", cwd=built(variant))
-    assert re.search(r"100% tests passed, 0 tests failed out of \d+", output)
+    assert "100% tests passed" in output
 
 
 @pytest.mark.patience(300)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import importlib.metadata
 import inspect
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -38,6 +40,18 @@ def test_public_names() -> None:
 def test_annotations_may_be_evaluated(cls: Any) -> None:
     assert cls[str].__origin__ is cls and cls[str].__args__ == (str,)
     assert cls[str]("redis://h").peer == "h:6379"
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_a_client_cannot_be_copied(cls: Any) -> None:
+    for copying in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match=cls.__name__):
+            copying(cls())
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_the_url_may_be_named(cls: Any) -> None:
+    assert cls(url="redis://h").peer == cls("redis://h").peer == "h:6379"
 
 
 @pytest.mark.parametrize("cls", CLASSES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from typing import Any
 
 import pytest
@@ -133,7 +134,7 @@ def test_reply_that_nobody_asked_for(face: Face, unix_fake: ScriptedServer, unas
         for number in range(1, 6):
             assert await kv.get("k") == b"A"
             # Once the next command has left there is no telling it from that one's reply.
-            await face.aside(lambda n=number: unix_fake.wait_answered("GET", "k", count=n))
+            await face.aside(partial(unix_fake.wait_answered, "GET", "k", count=number))
             assert await kv.get("next") == b"NEXT"
 
     face.run(scenario, unix_fake.url, max_connections=1)

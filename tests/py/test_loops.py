@@ -15,7 +15,7 @@ from tests.support.held import outcome
 from tests.support.loops import Runner, new_loop
 from tests.support.rss import open_fds
 from tests.support.scripted import Answer, ScriptedServer
-from tests.support.scripts import interrupt_script, run_script
+from tests.support.scripts import run_script
 from tests.support.servers import Server
 
 
@@ -259,32 +259,6 @@ def test_connection_lost_between_calls(run: Runner, server: Server) -> None:
                 assert await kv.ping() is True
 
     run(main)
-
-
-@pytest.mark.parametrize("blocked", ["await kv.get('k')", "await kv.blpop('q', 0)"])
-def test_control_c_ends_an_asynchronous_program(fake: ScriptedServer, blocked: str) -> None:
-    fake.on("GET", "k", answer=Answer(then="stall"))
-    fake.on("BLPOP", answer=Answer(then="stall"))
-    status, output, errors, seconds = interrupt_script(
-        f"""
-        import asyncio, sys
-        import kvwire
-        async def main():
-            async with kvwire.AsyncValkey(sys.argv[1], timeout=20) as kv:
-                print("started", flush=True)
-                try:
-                    {blocked}
-                finally:
-                    print("ending")
-        try:
-            asyncio.run(main())
-        except KeyboardInterrupt:
-            print("interrupted")
-        """,
-        fake.url,
-    )
-    assert (status, output, errors) == (0, "started\nending\ninterrupted\n", "")
-    assert seconds < 5
 
 
 # ---- the end of the interpreter -----------------------------------------------------------------

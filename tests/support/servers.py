@@ -63,6 +63,12 @@ def find_program(program: str) -> str:
     raise ValueError(f"unknown program {program!r}")
 
 
+def dies_with_us() -> list[str]:
+    """What to put before a command so that its process ends even if this one is killed."""
+    setpriv = shutil.which("setpriv")  # of util-linux
+    return [] if setpriv is None else [setpriv, "--pdeathsig", "TERM"]
+
+
 def _stop(process: subprocess.Popen[bytes], directory: str) -> None:
     process.send_signal(signal.SIGCONT)
     process.terminate()
@@ -155,7 +161,7 @@ class Server:
         log = Path(directory, "log")
         with log.open("wb") as output:
             process = subprocess.Popen(
-                [executable, str(config)],
+                [*dies_with_us(), executable, str(config)],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

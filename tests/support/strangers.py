@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 
 from .scripted import ScriptedServer, Welcome
-from .servers import Unavailable, free_port
+from .servers import Unavailable, dies_with_us, free_port
 
 
 class _Quiet(http.server.BaseHTTPRequestHandler):
@@ -42,7 +42,7 @@ def memcached() -> Iterator[int]:
     if program is None:
         raise Unavailable("memcached is not installed (Debian: memcached)")
     port = free_port()
-    command = [program, "-l", "127.0.0.1", "-p", str(port), "-U", "0", "-m", "16"]
+    command = [*dies_with_us(), program, "-l", "127.0.0.1", "-p", str(port), "-U", "0", "-m", "16"]
     if os.geteuid() == 0:
         command += ["-u", pwd.getpwnam("nobody").pw_name]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -280,30 +280,34 @@ static int is_plain(const kvw_conn_t *conn, const kvw_item_t *item)
     }
 }
 
-static kvw_status_t next_item(kvw_conn_t *conn, kvw_item_t *item);
-
-kvw_status_t kvw__conn_item(kvw_conn_t *conn, kvw_item_t *item)
+size_t kvw_conn_run(kvw_conn_t *conn, kvw_item_t *items, size_t most)
 {
-    /* Most items are strings among others of a reply, at hand as a whole. */
-    if (conn->in_reply && !conn->hidden && conn->body.mode == KVW__BODY_NONE &&
-        !conn->spill_shown) {
-        const char *bytes = conn->block->data + conn->read;
-        size_t len = conn->block->used - conn->read;
+    const char *bytes, *end;
+    size_t count = 0;
 
-        /* With a digit it is a bulk or not yet any item, so that the general way can go on. */
-        if (len > 1 && bytes[0] == '$' && (unsigned char)(bytes[1] - '0') < 10) {
-            size_t used;
-            kvw_status_t status = kvw_resp_next(&conn->parser, bytes, len, &used, item);
+    if (kvw__conn_get_state(conn) != KVW_STATE_OPEN || !conn->in_reply || conn->hidden ||
+        conn->parser.depth == 0 || conn->call.shape != KVW_SHAPE_RAW ||
+        conn->body.mode != KVW__BODY_NONE || conn->spill_shown || !kvw__conn_is_wanted(conn))
+        return 0;
+    bytes = conn->block->data + conn->read;
+    end = conn->block->data + conn->block->used;
+    /* With a digit it is a bulk, or not yet any item and the general way can go on from there. */
+    while (count < most && end - bytes > 1 && bytes[0] == '$' &&
+           (unsigned char)(bytes[1] - '0') < 10) {
+        size_t used;
+        kvw_status_t status =
+            kvw_resp_next(&conn->parser, bytes, (size_t)(end - bytes), &used, &items[count]);
 
-            conn->read += used;
-            if (status == KVW_STATUS_ITEM)
-                return status;
-        }
+        bytes += used;
+        if (status != KVW_STATUS_ITEM)
+            break;
+        count++;
     }
-    return next_item(conn, item);
+    conn->read = (size_t)(bytes - conn->block->data);
+    return count;
 }
 
-static kvw_status_t next_item(kvw_conn_t *conn, kvw_item_t *item)
+kvw_status_t kvw__conn_item(kvw_conn_t *conn, kvw_item_t *item)
 {
     if (conn->spill_shown) {
         conn->spill_shown = 0;

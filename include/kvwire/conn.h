@@ -212,6 +212,12 @@ KVW_API int kvw_conn_recv_was_full(const kvw_conn_t *conn);
  * kvw_conn_lend before anything else. */
 KVW_API kvw_status_t kvw_conn_next(kvw_conn_t *conn, kvw_event_t *event);
 
+/* The strings that follow the event just shown inside the same aggregate, as far as they are at
+ * hand as a whole and the reply has no shape: at most `most` of them, returns how many; with 0, or
+ * for what comes behind them, kvw_conn_next. Their pointers are valid as an event's are. It saves
+ * large replies most of the calls. */
+KVW_API size_t kvw_conn_run(kvw_conn_t *conn, kvw_item_t *items, size_t most);
+
 /* Lend the memory for the body just opened: `item.len` bytes that must stay valid until the item
  * comes again with KVW_ITEM_FILLED (then ptr is the memory) or the connection fails; it is never
  * written to after that, nor after kvw_conn_close. NULL: drop the body; the item then comes with

@@ -24,6 +24,7 @@ static const char *const REPLIES[] = {
     "*?\r\n:1\r\n$?\r\n;1\r\nx\r\n;0\r\n.\r\n",
     "|1\r\n+ttl\r\n*2\r\n:1\r\n|1\r\n+a\r\n+b\r\n:2\r\n$1\r\nA\r\n",
     "*2\r\n|1\r\n$?\r\n;1\r\nx\r\n;0\r\n~0\r\n:1\r\n|0\r\n:2\r\n",
+    "*2\r\n*4\r\n$1\r\na\r\n$0\r\n\r\n$-1\r\n$2\r\nbc\r\n*1\r\n$1\r\nd\r\n",
     ">2\r\n+invalidate\r\n*1\r\n+key\r\n>1\r\n$?\r\n;1\r\nx\r\n;0\r\n$1\r\nB\r\n",
 };
 
@@ -53,7 +54,9 @@ static const char EXPECTED[] =
     "17 ARRAY -1\n17   INT 1\n17   BULK \"x\"\n17 END last\n"
     "18 BULK \"A\" last\n"
     "19 ARRAY 2\n19   INT 1\n19   INT 2\n19 END last\n"
-    "20 BULK \"B\" last\n";
+    "20 ARRAY 2\n20   ARRAY 4\n20     BULK \"a\"\n20     BULK \"\"\n20     NULL\n"
+    "20     BULK \"bc\"\n20   END\n20   ARRAY 1\n20     BULK \"d\"\n20   END\n20 END last\n"
+    "21 BULK \"B\" last\n";
 
 static void log_event(text_t *log, const kvw_event_t *event)
 {
@@ -103,14 +106,29 @@ static void log_event(text_t *log, const kvw_event_t *event)
     text_add(log, item->flags & KVW_ITEM_LAST ? " last\n" : "\n");
 }
 
+/* How many items are taken at once where that can be done; 0: only one by one. */
+static size_t run_len;
+static size_t run_total;
+
 /* Take what can be had. Returns how it ended. */
 static kvw_status_t take(kvw_conn_t *conn, text_t *log)
 {
     kvw_event_t event;
     kvw_status_t status;
+    kvw_item_t items[8];
 
-    while ((status = kvw_conn_next(conn, &event)) == KVW_STATUS_ITEM)
+    while ((status = kvw_conn_next(conn, &event)) == KVW_STATUS_ITEM) {
+        size_t count = 0;
+
         log_event(log, &event);
+        if (run_len != 0 && !(event.item.flags & KVW_ITEM_LAST))
+            count = kvw_conn_run(conn, items, run_len);
+        for (size_t at = 0; at < count; at++) {
+            event.item = items[at];
+            log_event(log, &event);
+        }
+        run_total += count;
+    }
     return status;
 }
 
@@ -160,10 +178,14 @@ static void test_every_split(peer_t *peer)
 
     int good = 1;
 
-    for (size_t first = 0; good && first <= len; first++)
-        good = check_arrival(peer, conn, first, len);
-    for (size_t step = 1; good && step < 9; step++)
-        good = check_arrival(peer, conn, 0, step);
+    for (run_len = 0; run_len < 3; run_len++) {
+        for (size_t first = 0; good && first <= len; first++)
+            good = check_arrival(peer, conn, first, len);
+        for (size_t step = 1; good && step < 9; step++)
+            good = check_arrival(peer, conn, 0, step);
+    }
+    run_len = 0;
+    CHECK(run_total != 0);
     kvw_conn_free(conn);
 }
 

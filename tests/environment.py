@@ -46,7 +46,8 @@ except ImportError:
 print(json.dumps({
     "path": sys.executable,
     "version": sys.version_info[:2],
-    "cpython": sys.implementation.name == "cpython",
+    "fits": sys.implementation.name == "cpython"
+    and not sysconfig.get_config_var("Py_GIL_DISABLED"),
     "venv": able,
     "headers": os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")),
 }))
@@ -86,7 +87,7 @@ def probe(path: str) -> Interpreter | None:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     interpreter = Interpreter(found)
-    return interpreter if found["cpython"] and interpreter.version >= FLOOR else None
+    return interpreter if found["fits"] and interpreter.version >= FLOOR else None
 
 
 def interpreters() -> list[Interpreter]:
@@ -150,6 +151,8 @@ def install_packages(packages: list[str]) -> bool:
 def require(programs: dict[str, str]) -> list[Interpreter]:
     """The interpreters, once all that is needed is there; ends the program where it is not."""
     found = interpreters()
+    if not found:
+        stop("kvwire needs CPython {}.{} or later.".format(*FLOOR))
     packages = missing_packages(programs, found)
     if packages and install_packages(packages):
         found = interpreters()
@@ -157,8 +160,6 @@ def require(programs: dict[str, str]) -> list[Interpreter]:
     if packages:
         stop(f"Some system packages are missing. On Debian or Ubuntu:\n\n"
              f"    apt-get install {' '.join(packages)}")
-    if not found:
-        stop("kvwire needs CPython {}.{} or later.".format(*FLOOR))
     return [interpreter for interpreter in found if interpreter.venv]
 
 
@@ -224,7 +225,8 @@ def install_peers(venv: Path) -> None:
         command = pip(venv, "install", "--only-binary", ":all:", requirement)
         subprocess.run([str(part) for part in command], capture_output=True, check=False)
         name = re.split(r"[^\w-]", requirement)[0]
-        look = [venv / "bin/python", "-c", f"import importlib.metadata as m; m.version({name!r})"]
+        code = f"import importlib.metadata as m; m.version({name!r})"
+        look = [str(venv / "bin/python"), "-c", code]
         there = subprocess.run(look, capture_output=True, check=False).returncode == 0
         say(f"{name}{'' if there else ': left out, there is no wheel for this Python'}")
 

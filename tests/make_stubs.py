@@ -161,6 +161,11 @@ def parameters(command: Any, given: set[str]) -> list[str]:
     return found
 
 
+def in_place(result: str, kind: str) -> str:
+    """The mark's type with the command's in the place of R."""
+    return re.sub(r"\bR\b", kind, result)
+
+
 def overloads(command: Any, result: str) -> Iterator[tuple[list[str], str]]:
     """(parameters, type of the result) of each overload."""
     if result == "Self":
@@ -169,14 +174,14 @@ def overloads(command: Any, result: str) -> Iterator[tuple[list[str], str]]:
     for given, kind in alternatives(command):
         head = parameters(command, given)
         if not re.search(r"\bbytes\b", kind):
-            yield [*head, "decode: bool | None = None"], result.replace("R", kind)
+            yield [*head, "decode: bool | None = None"], in_place(result, kind)
             continue
         for decode, name in (
             ("decode: None = None", "_T"),
             ("decode: Literal[True]", "str"),
             ("decode: Literal[False]", "bytes"),
         ):
-            yield [*head, decode], result.replace("R", re.sub(r"\bbytes\b", name, kind))
+            yield [*head, decode], in_place(result, re.sub(r"\bbytes\b", name, kind))
 
 
 class Undecided:

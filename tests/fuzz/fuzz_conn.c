@@ -220,6 +220,18 @@ static void expire(world_t *world)
 
 /* ---- replies ------------------------------------------------------------------------------ */
 
+static void take_run(world_t *world)
+{
+    kvw_item_t items[3];
+    size_t count = kvw_conn_run(world->conn, items, next_byte(world) % 4);
+
+    for (size_t place = 0; place < count; place++) {
+        REQUIRE(items[place].type == KVW_BULK && items[place].flags == 0);
+        for (size_t at = 0; at < items[place].len; at++)
+            world->now += items[place].ptr[at] == 0 && items[place].ptr[0] == 1;
+    }
+}
+
 static void take_events(world_t *world)
 {
     kvw_event_t event;
@@ -259,6 +271,8 @@ static void take_events(world_t *world)
         }
         REQUIRE(!call->gone);
         REQUIRE((unsigned)(call - world->calls) >= world->last);
+        if (!(item->flags & (KVW_ITEM_LAST | KVW_ITEM_OPEN)) && next_byte(world) % 2 == 0)
+            take_run(world);
         if (item->flags & KVW_ITEM_LAST) {
             world->last = (unsigned)(call - world->calls);
             end_command(call);

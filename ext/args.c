@@ -1,5 +1,7 @@
 #include "args.h"
 
+#include "command.h"
+
 static void release_object(void *hold)
 {
     Py_DECREF((PyObject *)hold);
@@ -71,8 +73,8 @@ static int take_buffer(kvw_arg_t *arg, PyObject *object)
 static char *write_decimal(char *number, long long value)
 {
     char *at = number + ARGS_NUMBER_MAX;
-    unsigned long long rest = value < 0 ? 0ULL - (unsigned long long)value
-                                        : (unsigned long long)value;
+    unsigned long long rest =
+        value < 0 ? 0ULL - (unsigned long long)value : (unsigned long long)value;
     do {
         *--at = (char)('0' + rest % 10);
         rest /= 10;
@@ -94,7 +96,7 @@ static int take_long(kvw_arg_t *arg, PyObject *object, char *number)
         arg->release = NULL;
         return 0;
     }
-    PyObject *text = PyObject_Str(object);
+    PyObject *text = PyNumber_ToBase(object, 10);
     if (text == NULL)
         return -1;
     Py_ssize_t len;
@@ -221,4 +223,14 @@ void args_release(Args *args)
         if (args->items[i].release != NULL)
             args->items[i].release(args->items[i].hold);
     args_free(args);
+}
+
+int args_refused(const Args *args, const Command *command)
+{
+    const char *reason;
+    if (command->prefix.words != 0 ||
+        (reason = kvw_command_refusal(args->items, args->count)) == NULL)
+        return 0;
+    PyErr_Format(PyExc_ValueError, "%s(): %s", command->method, reason);
+    return 1;
 }

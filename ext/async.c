@@ -10,48 +10,69 @@ static Link *link_at(PyObject *links, Py_ssize_t index)
     return (Link *)PyList_GetItem(links, index);
 }
 
-/* Forget links that have failed, and close those whose loop is gone. */
+/* Forget links that have failed, and close those whose loop is gone. Asking a loop runs its code,
+ * in which the list may change, so that the two are done one after the other. */
 static int sweep(AsyncClient *client)
 {
-    for (Py_ssize_t i = PyList_Size(client->links) - 1; i >= 0; i--) {
-        Link *link = link_at(client->links, i);
+    PyObject *links = PySequence_Tuple(client->links);
+    PyObject *dead = links == NULL ? NULL : PyList_New(0);
+    for (Py_ssize_t i = 0; dead != NULL && i < PyTuple_Size(links); i++) {
+        Link *link = (Link *)PyTuple_GetItem(links, i);
         if (!link->dead && link_loop_is_closed(link))
             link_close(link);
-        if (link->dead) {
-            if (client->link == link)
-                client->link = NULL;
-            if (PyList_SetSlice(client->links, i, i + 1, NULL) < 0)
-                return -1;
-        }
     }
-    return 0;
+    int rc = dead == NULL ? -1 : 0;
+    for (Py_ssize_t i = PyList_Size(client->links) - 1; rc == 0 && i >= 0; i--) {
+        Link *link = link_at(client->links, i);
+        if (!link->dead)
+            continue;
+        if (client->link == link)
+            client->link = NULL;
+        rc = PyList_Append(dead, (PyObject *)link); /* lives until the list is whole again */
+        if (rc == 0)
+            rc = PyList_SetSlice(client->links, i, i + 1, NULL);
+    }
+    Py_XDECREF(links);
+    Py_XDECREF(dead);
+    return rc;
 }
 
-/* The running loop's link, new where there is none. Returns a borrowed reference. */
+/* The loop's link, new where there is none. Returns a new reference. */
 static Link *find_link(AsyncClient *client, PyObject *loop, int own)
 {
     if (sweep(client) < 0)
         return NULL;
     for (Py_ssize_t i = 0; i < PyList_Size(client->links); i++) {
         Link *link = link_at(client->links, i);
-        if (link->loop == loop && link->own == own &&
-            (!own || kvw_conn_in_flight(link->conn) == 0))
+        if (!link->dead && link->loop == loop && link->own == own &&
+            (!own || kvw_conn_in_flight(link->conn) == 0)) {
+            Py_INCREF((PyObject *)link);
             return link;
+        }
     }
     Link *link = link_new(client->caller.state, loop, &client->options.config, own);
     if (link == NULL)
         return NULL;
     int rc = PyList_Append(client->links, (PyObject *)link);
-    if (rc < 0)
-        link_close(link);
+    if (rc == 0 && client->closed) { /* by the loop's code, called by the new link */
+        error_raise_closed(client->caller.state);
+        rc = -1;
+    }
+    if (rc == 0)
+        return link;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    link_close(link);
     Py_DECREF((PyObject *)link);
-    return rc < 0 ? NULL : link;
+    PyErr_Restore(type, value, traceback);
+    return NULL;
 }
 
+/* The link for a call of the running loop. Returns a new reference. */
 static Link *take_link(AsyncClient *client, int own)
 {
     State *state = client->caller.state;
-    if (client->closed) {
+    if (client->closed || client->links == NULL) {
         error_raise_closed(state);
         return NULL;
     }
@@ -59,42 +80,52 @@ static Link *take_link(AsyncClient *client, int own)
     /* A task that is stepped by a drain runs in that link's loop, as long as the thread is the
      * same. */
     if (!own && link != NULL && !link->dead && link->draining &&
-        link->thread == PyThread_get_thread_ident())
+        link->thread == PyThread_get_thread_ident()) {
+        Py_INCREF((PyObject *)link);
         return link;
+    }
     if (state_load_asyncio(state) < 0)
         return NULL;
     PyObject *loop = PyObject_CallNoArgs(state->asyncio_get_running_loop);
     if (loop == NULL)
         return NULL;
+    link = client->link;
     if (own || link == NULL || link->loop != loop || link->dead)
         link = find_link(client, loop, own);
+    else
+        Py_INCREF((PyObject *)link);
     Py_DECREF(loop);
-    if (link != NULL && !own)
+    if (link != NULL && !own && !client->closed)
         client->link = link;
     return link;
 }
 
-/* The connection refuses: the awaitable has failed before anything was sent. */
+/* The connection refuses: the awaitable has failed before anything was sent. Want of memory is this
+ * call's alone. */
 static void refuse(Reply *reply, Link *link, int err)
 {
     PyObject *exception = error_from_conn(link->state, link->conn, err, 0);
     reply_fail(reply, exception != NULL ? exception : error_take());
-    if (!link->dead)
+    if (!link->dead && kvw_conn_state(link->conn) == KVW_STATE_CLOSED)
         link_fail(link);
 }
 
-/* The reply was given to the connection, or not. Takes over both references on failure. */
+/* The held reply was given to the connection, or not. Takes over both references. */
 static PyObject *submitted(Link *link, Reply *reply, int rc)
 {
     if (rc < 0) {
-        refuse(reply, link, rc);
-    } else {
-        Py_INCREF((PyObject *)reply); /* the slots' */
-        if (link_submitted(link) < 0) {
+        if (reply_unhold(reply))
             Py_DECREF((PyObject *)reply);
-            return NULL;
-        }
+        refuse(reply, link, rc);
+    } else if (link_submitted(link) < 0) {
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        link_abandon(link, reply);
+        PyErr_Restore(type, value, traceback);
+        Py_DECREF((PyObject *)reply);
+        reply = NULL;
     }
+    Py_DECREF((PyObject *)link);
     return (PyObject *)reply;
 }
 
@@ -104,14 +135,17 @@ PyObject *async_call(AsyncClient *client, Bound *bound, int connecting)
     Args args;
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
-    Link *link = take_link(client, bound->block >= 0.0);
+    Link *link =
+        args_refused(&args, bound->command) ? NULL : take_link(client, bound->block >= 0.0);
     Reply *reply = link == NULL ? NULL : reply_new(state, link, bound->command, bound->decode);
     if (reply == NULL) {
         args_release(&args);
+        Py_XDECREF((PyObject *)link);
         return NULL;
     }
     reply->any = connecting != 0;
     kvw_slot_t slot = client_slot(bound, &client->options, reply);
+    reply_hold(reply);
     int rc = kvw_conn_submit(link->conn, &bound->command->prefix, args.items, args.count, &slot);
     if (rc < 0)
         args_release(&args);
@@ -125,10 +159,12 @@ PyObject *async_submit(AsyncClient *client, kvw_batch_t *batch, Group *group)
     Link *link = take_link(client, 0);
     Reply *reply = link == NULL ? NULL : reply_new(client->caller.state, link, NULL, 0);
     if (reply == NULL) {
+        Py_XDECREF((PyObject *)link);
         group_free(group);
         return NULL;
     }
     reply->group = group;
+    reply_hold(reply);
     return submitted(link, reply, kvw_conn_submit_batch(link->conn, batch, reply, 0));
 }
 
@@ -270,8 +306,7 @@ static PyGetSetDef async_getset[] = {
     {"closed", get_closed, NULL, "Whether aclose() has been called.", NULL},
     {"connected", get_connected, NULL, "Whether the client holds a connection now.", NULL},
     {"protocol", get_protocol, NULL, "RESP version in use: 2, 3, or 0 before connecting.", NULL},
-    {"peer", client_get_peer, NULL, "The server's address: host:port, or the socket's path.",
-     NULL},
+    {"peer", client_get_peer, NULL, "The server's address: host:port, or the socket's path.", NULL},
     {0},
 };
 

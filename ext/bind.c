@@ -179,7 +179,8 @@ static int emit_plain(Bound *bound, PyObject *value)
     return 0;
 }
 
-/* Append what a parameter's value stands for on the wire. As assign(), or -1 with an exception set. */
+/* Append what a parameter's value stands for on the wire. As assign(), or -1 with an exception set.
+ */
 static int emit(Bound *bound, const Param *param, PyObject *value)
 {
     switch (param->kind) {

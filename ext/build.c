@@ -19,10 +19,8 @@ struct Builder {
     State *state;
     Frame *frames;
     size_t depth, capacity;
-    PyObject *body;         /* the bytes object that a large body is being received into */
+    PyObject *body;          /* the bytes object that a large body is being received into */
     PyObject *element_error; /* what went wrong inside the current element of EXEC's array */
-    const void *user;        /* whose reply is being built; compared, never followed */
-    uint32_t index;
     Frame inline_frames[FRAMES_INLINE];
 };
 
@@ -140,7 +138,8 @@ static int push_frame(Builder *builder, const kvw_item_t *item)
     if (builder->depth == builder->capacity) {
         size_t capacity = builder->capacity * 2;
         int is_inline = builder->frames == builder->inline_frames;
-        Frame *frames = PyMem_Realloc(is_inline ? NULL : builder->frames, capacity * sizeof *frames);
+        Frame *frames =
+            PyMem_Realloc(is_inline ? NULL : builder->frames, capacity * sizeof *frames);
         if (frames == NULL) {
             PyErr_NoMemory();
             return -1;
@@ -244,9 +243,10 @@ static PyObject *pop_frame(Builder *builder)
 
 static int decodes(const Builder *builder, const Decode *decode)
 {
-    if (decode->each != NULL && builder->depth > 0)
-        return decode->each[builder->frames[0].filled];
-    return decode->all;
+    if (decode->each == NULL || builder->depth == 0)
+        return decode->all;
+    Py_ssize_t element = builder->frames[0].filled;
+    return element < decode->count && decode->each[element];
 }
 
 /* A value could not be made. Inside a transaction's array the exception takes the place of that
@@ -327,8 +327,7 @@ static PyObject *filled_body(Builder *builder, const kvw_item_t *item, int decod
         return error;
     }
     if (body != NULL && (decode || (item->flags & KVW_ITEM_TEXT) || item->type == KVW_VERBATIM)) {
-        PyObject *text =
-            PyUnicode_DecodeUTF8(PyBytes_AsString(body), PyBytes_Size(body), NULL);
+        PyObject *text = PyUnicode_DecodeUTF8(PyBytes_AsString(body), PyBytes_Size(body), NULL);
         Py_DECREF(body);
         return text;
     }
@@ -370,11 +369,10 @@ int builder_take(Builder *builder, kvw_conn_t *conn, const kvw_event_t *event, D
 {
     const kvw_item_t *item = &event->item;
     int rc;
-    if (builder->depth > 0 &&
-        (builder->user != event->slot.user || builder->index != event->slot.index))
-        builder_reset(builder); /* the caller of the reply before this one went in its middle */
-    builder->user = event->slot.user;
-    builder->index = event->slot.index;
+    /* What an interrupted reply has left goes when the next one begins. */
+    if (builder->depth > 0 && item->depth == 0 && item->type != KVW_END &&
+        !(item->flags & KVW_ITEM_FILLED))
+        builder_reset(builder);
     if (item->flags & KVW_ITEM_OPEN) {
         rc = open_body(builder, conn, item);
     } else if (item->flags & KVW_ITEM_FILLED) {

@@ -8,8 +8,9 @@
 
 /* How one reply's strings come: as they are, or decoded; per element for a transaction's. */
 typedef struct Decode {
-    int all;               /* decode every bulk string as UTF-8 */
-    const uint8_t *each;   /* of the elements of a KVW_SHAPE_EACH reply, NULL otherwise */
+    int all;             /* decode every bulk string as UTF-8 */
+    const uint8_t *each; /* of the elements of a KVW_SHAPE_EACH reply, NULL otherwise */
+    Py_ssize_t count;    /* of those elements */
 } Decode;
 
 typedef struct Builder Builder;

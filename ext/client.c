@@ -32,10 +32,20 @@ static int read_seconds(PyObject *value, int64_t *out)
 
 int options_read(Options *options, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"transport", "host",        "port",     "path",
-                            "username",  "password",    "db",       "client_name",
-                            "protocol",  "connect_timeout", "timeout", "decode",
-                            "max_connections", NULL};
+    static char *names[] = {"transport",
+                            "host",
+                            "port",
+                            "path",
+                            "username",
+                            "password",
+                            "db",
+                            "client_name",
+                            "protocol",
+                            "connect_timeout",
+                            "timeout",
+                            "decode",
+                            "max_connections",
+                            NULL};
     PyObject *host = NULL, *path = NULL, *username = NULL, *password = NULL, *name = NULL;
     PyObject *connect_timeout = Py_None, *timeout = Py_None;
     int transport = 0, port = 6379, protocol = 0;
@@ -155,8 +165,7 @@ PyObject *client_call(PyObject *self, size_t number, PyObject *const *args, Py_s
     return call(self, &bound, 0);
 }
 
-PyObject *client_execute(PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                         PyObject *kwnames)
+PyObject *client_execute(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     Bound bound;
     State *state = caller_state(self);

@@ -9,8 +9,7 @@ typedef enum Face { FACE_SYNC = 1, FACE_ASYNC, FACE_PIPELINE } Face;
 
 /* Every type that commands are installed on begins like this. */
 typedef struct Caller {
-    PyObject_HEAD
-    State *state;
+    PyObject_HEAD State *state;
     PyObject *module; /* keeps the state alive, also when the garbage collector takes types apart */
     int face;
     int decode; /* the client's default */

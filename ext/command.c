@@ -4,10 +4,10 @@
 
 /* ---- compiling ----------------------------------------------------------------------------- */
 
-static int compile_words(Command *command)
+static int compile_words(PyObject *tuple, kvw_prefix_t *prefix)
 {
-    Py_ssize_t count = PyTuple_Size(command->words);
-    kvw_arg_t *words = PyMem_Calloc((size_t)count, sizeof *words);
+    Py_ssize_t count = PyTuple_Size(tuple);
+    kvw_arg_t *words = PyMem_Calloc((size_t)count + 1, sizeof *words);
     if (words == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -16,49 +16,85 @@ static int compile_words(Command *command)
     for (Py_ssize_t i = 0; rc == 0 && i < count; i++) {
         char *ptr;
         Py_ssize_t len;
-        rc = PyBytes_AsStringAndSize(PyTuple_GetItem(command->words, i), &ptr, &len);
+        rc = PyBytes_AsStringAndSize(PyTuple_GetItem(tuple, i), &ptr, &len);
         words[i].ptr = ptr;
         words[i].len = (size_t)len;
     }
     if (rc == 0) {
         size_t need = kvw_prefix_encode(words, (size_t)count, NULL, 0);
-        char *bytes = PyMem_Malloc(need);
+        char *bytes = PyMem_Malloc(need + 1);
         if (bytes == NULL) {
             PyErr_NoMemory();
             rc = -1;
         } else {
             kvw_prefix_encode(words, (size_t)count, bytes, need);
-            command->prefix = (kvw_prefix_t){bytes, need, (size_t)count};
+            *prefix = (kvw_prefix_t){bytes, need, (size_t)count};
         }
     }
     PyMem_Free(words);
     return rc;
 }
 
-static int compile_params(Command *command, PyObject *params)
+static void free_params(Param *params, Py_ssize_t count)
 {
-    Py_ssize_t count = PyTuple_Size(params);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_CLEAR(params[i].name);
+        Py_CLEAR(params[i].token);
+    }
+    PyMem_Free(params);
+}
+
+static Param *compile_params(PyObject *tuple)
+{
+    Py_ssize_t count = PyTuple_Size(tuple);
     if (count > COMMAND_PARAMS_MAX) {
         PyErr_SetString(PyExc_SystemError, "a command has too many parameters");
-        return -1;
+        return NULL;
     }
-    command->params = PyMem_Calloc((size_t)count + 1, sizeof *command->params);
-    if (command->params == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    Param *params = PyMem_Calloc((size_t)count + 1, sizeof *params);
+    if (params == NULL)
+        return (Param *)PyErr_NoMemory();
     for (Py_ssize_t i = 0; i < count; i++) {
-        Param *param = &command->params[i];
-        if (!PyArg_ParseTuple(PyTuple_GetItem(params, i), "UiOi", &param->name, &param->kind,
+        Param *param = &params[i];
+        if (!PyArg_ParseTuple(PyTuple_GetItem(tuple, i), "UiOi", &param->name, &param->kind,
                               &param->token, &param->shape)) {
-            param->name = param->token = NULL;
-            return -1;
+            free_params(params, i);
+            return NULL;
         }
         Py_INCREF(param->name);
         PyUnicode_InternInPlace(&param->name);
         Py_INCREF(param->token);
-        command->param_count = i + 1;
     }
+    return params;
+}
+
+/* All of it or nothing: a command whose compilation has failed is compiled again at its next call.
+ */
+static int take_compiled(Command *command, PyObject *result)
+{
+    PyObject *words, *params, *post;
+    int shape, flags;
+    if (!PyArg_ParseTuple(result, "O!O!iOi", &PyTuple_Type, &words, &PyTuple_Type, &params, &shape,
+                          &post, &flags))
+        return -1;
+    kvw_prefix_t prefix;
+    Param *taken = compile_params(params);
+    if (taken == NULL)
+        return -1;
+    if (compile_words(words, &prefix) < 0) {
+        free_params(taken, PyTuple_Size(params));
+        return -1;
+    }
+    command->prefix = prefix;
+    command->params = taken;
+    command->param_count = PyTuple_Size(params);
+    command->shape = shape;
+    command->flags = flags;
+    if (post != Py_None) {
+        Py_INCREF(post);
+        command->post = post;
+    }
+    command->compiled = 1;
     return 0;
 }
 
@@ -67,31 +103,13 @@ int command_compile(Command *command)
     PyObject *compile = PyObject_GetAttr(command->spec, command->state->name_compile);
     if (compile == NULL)
         return -1;
-    PyObject *result = PyObject_CallNoArgs(compile), *params, *post;
+    PyObject *result = PyObject_CallNoArgs(compile);
     Py_DECREF(compile);
     if (result == NULL)
         return -1;
-    int rc = -1;
-    /* Another thread may have been here meanwhile: compile() is Python code. From here on nothing
-     * is, so that the command is never seen half made. */
-    if (command->compiled) {
-        rc = 0;
-    } else if (command->words == NULL &&
-        PyArg_ParseTuple(result, "O!O!iOi", &PyTuple_Type, &command->words, &PyTuple_Type, &params,
-                         &command->shape, &post, &command->flags)) {
-        Py_INCREF(command->words);
-        if (post != Py_None) {
-            Py_INCREF(post);
-            command->post = post;
-        }
-        if (compile_words(command) == 0 && compile_params(command, params) == 0) {
-            command->compiled = 1;
-            rc = 0;
-        }
-    }
+    /* compile() is Python code, so that another thread may have been here meanwhile. */
+    int rc = command->compiled ? 0 : take_compiled(command, result);
     Py_DECREF(result);
-    if (rc < 0 && !PyErr_Occurred())
-        PyErr_SetString(PyExc_SystemError, "a command could not be compiled");
     return rc;
 }
 
@@ -99,23 +117,27 @@ int command_compile(Command *command)
 
 /* A method descriptor reaches its C function without saying which method it is, so each command
  * has a C function of its own that knows its number. */
-#define ENTRY(n)                                                                               \
-    static PyObject *entry_##n(PyObject *self, PyObject *const *args, Py_ssize_t nargs,        \
-                               PyObject *kwnames)                                              \
-    {                                                                                          \
-        return client_call(self, 0x##n, args, nargs, kwnames);                                 \
+#define ENTRY(n)                                                                        \
+    static PyObject *entry_##n(PyObject *self, PyObject *const *args, Py_ssize_t nargs, \
+                               PyObject *kwnames)                                       \
+    {                                                                                   \
+        return client_call(self, 0x##n, args, nargs, kwnames);                          \
     }
 #define NAME(n) entry_##n,
-#define SIXTEEN(XX, n)                                                                         \
-    XX(n##0) XX(n##1) XX(n##2) XX(n##3) XX(n##4) XX(n##5) XX(n##6) XX(n##7) XX(n##8) XX(n##9)  \
-    XX(n##a) XX(n##b) XX(n##c) XX(n##d) XX(n##e) XX(n##f)
-#define ALL(XX)                                                                                \
-    SIXTEEN(XX, 0) SIXTEEN(XX, 1) SIXTEEN(XX, 2) SIXTEEN(XX, 3) SIXTEEN(XX, 4) SIXTEEN(XX, 5)  \
-    SIXTEEN(XX, 6) SIXTEEN(XX, 7) SIXTEEN(XX, 8) SIXTEEN(XX, 9) SIXTEEN(XX, a) SIXTEEN(XX, b)  \
-    SIXTEEN(XX, c) SIXTEEN(XX, d) SIXTEEN(XX, e) SIXTEEN(XX, f) SIXTEEN(XX, 10)                \
-    SIXTEEN(XX, 11) SIXTEEN(XX, 12) SIXTEEN(XX, 13) SIXTEEN(XX, 14) SIXTEEN(XX, 15)            \
-    SIXTEEN(XX, 16) SIXTEEN(XX, 17) SIXTEEN(XX, 18) SIXTEEN(XX, 19) SIXTEEN(XX, 1a)            \
-    SIXTEEN(XX, 1b) SIXTEEN(XX, 1c) SIXTEEN(XX, 1d) SIXTEEN(XX, 1e) SIXTEEN(XX, 1f)
+#define SIXTEEN(XX, n)                                                                        \
+    XX(n##0)                                                                                  \
+    XX(n##1)                                                                                  \
+    XX(n##2) XX(n##3) XX(n##4) XX(n##5) XX(n##6) XX(n##7) XX(n##8) XX(n##9) XX(n##a) XX(n##b) \
+        XX(n##c) XX(n##d) XX(n##e) XX(n##f)
+#define ALL(XX)                                                                                   \
+    SIXTEEN(XX, 0)                                                                                \
+    SIXTEEN(XX, 1)                                                                                \
+    SIXTEEN(XX, 2) SIXTEEN(XX, 3) SIXTEEN(XX, 4) SIXTEEN(XX, 5) SIXTEEN(XX, 6) SIXTEEN(XX, 7)     \
+        SIXTEEN(XX, 8) SIXTEEN(XX, 9) SIXTEEN(XX, a) SIXTEEN(XX, b) SIXTEEN(XX, c) SIXTEEN(XX, d) \
+            SIXTEEN(XX, e) SIXTEEN(XX, f) SIXTEEN(XX, 10) SIXTEEN(XX, 11) SIXTEEN(XX, 12)         \
+                SIXTEEN(XX, 13) SIXTEEN(XX, 14) SIXTEEN(XX, 15) SIXTEEN(XX, 16) SIXTEEN(XX, 17)   \
+                    SIXTEEN(XX, 18) SIXTEEN(XX, 19) SIXTEEN(XX, 1a) SIXTEEN(XX, 1b)               \
+                        SIXTEEN(XX, 1c) SIXTEEN(XX, 1d) SIXTEEN(XX, 1e) SIXTEEN(XX, 1f)
 
 typedef PyObject *(*Entry)(PyObject *, PyObject *const *, Py_ssize_t, PyObject *);
 
@@ -147,8 +169,8 @@ static Command *command_new(State *state, PyObject *spec, PyObject *name, PyObje
     command->doc = doc;
     command->method = method;
     Py_ssize_t number = state->command_count++;
-    command->def = (PyMethodDef){method, EXT_FASTCALL(ENTRIES[number]),
-                                 METH_FASTCALL | METH_KEYWORDS, text};
+    command->def =
+        (PyMethodDef){method, EXT_FASTCALL(ENTRIES[number]), METH_FASTCALL | METH_KEYWORDS, text};
     state->commands[number] = command;
     return command;
 }
@@ -188,8 +210,7 @@ static Command *lookup(State *state, PyObject *spec)
         PyObject *name = PyObject_GetAttr(spec, state->name_name);
         PyObject *doc = name == NULL ? NULL : PyObject_GetAttr(spec, state->name_doc);
         number = PyLong_FromSsize_t(state->command_count);
-        if (doc != NULL && number != NULL &&
-            PyDict_SetItem(state->command_index, key, number) == 0)
+        if (doc != NULL && number != NULL && PyDict_SetItem(state->command_index, key, number) == 0)
             command = command_new(state, spec, name, doc);
         Py_XDECREF(number);
         Py_XDECREF(name);
@@ -232,17 +253,12 @@ void command_free_all(State *state)
 {
     for (Py_ssize_t i = 0; i < state->command_count; i++) {
         Command *command = state->commands[i];
-        for (Py_ssize_t k = 0; k < command->param_count; k++) {
-            Py_CLEAR(command->params[k].name);
-            Py_CLEAR(command->params[k].token);
-        }
-        PyMem_Free(command->params);
-        if (command->prefix.len > 0)
+        free_params(command->params, command->param_count);
+        if (command->spec != NULL) /* command 0 has a literal */
             PyMem_Free((void *)command->prefix.bytes);
         Py_CLEAR(command->spec);
         Py_CLEAR(command->name);
         Py_CLEAR(command->doc);
-        Py_CLEAR(command->words);
         Py_CLEAR(command->post);
         PyMem_Free(command);
     }

@@ -20,8 +20,7 @@ struct Command {
     const char *method; /* UTF-8 of name */
     PyMethodDef def;
     int compiled;
-    PyObject *words; /* the fixed words; `prefix` is their encoding */
-    kvw_prefix_t prefix;
+    kvw_prefix_t prefix; /* the fixed words, encoded */
     Param *params;
     Py_ssize_t param_count;
     int shape, flags;

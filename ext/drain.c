@@ -67,8 +67,7 @@ static int step(Link *link, Reply *reply)
         Py_DECREF(result);
         return 0;
     }
-    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) ||
-        PyErr_ExceptionMatches(PyExc_SystemExit))
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) || PyErr_ExceptionMatches(PyExc_SystemExit))
         return -1;
     link_report(link, "kvwire: stepping a task failed");
     return 0;

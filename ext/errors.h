@@ -1,4 +1,5 @@
-/* From the core's codes to Python exceptions. Makers return a new exception; raisers return NULL. */
+/* From the core's codes to Python exceptions. Makers return a new exception; raisers return NULL.
+ */
 #ifndef EXT_ERRORS_H
 #define EXT_ERRORS_H
 

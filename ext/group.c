@@ -53,8 +53,8 @@ static int is_exec(const Group *group, uint32_t index)
 Decode group_decode(const Group *group, uint32_t index)
 {
     if (!group->transaction)
-        return (Decode){group->decode[index], NULL};
-    return (Decode){0, is_exec(group, index) ? group->decode : NULL};
+        return (Decode){group->decode[index], NULL, 0};
+    return (Decode){0, is_exec(group, index) ? group->decode : NULL, group->count};
 }
 
 /* Say at which place of the pipeline the exception arose; the first one is kept. */
@@ -106,8 +106,14 @@ static void take_exec(Group *group, PyObject *value)
         take_refusal(group, value);
         return;
     }
-    Py_ssize_t size = PyList_Size(value);
-    for (Py_ssize_t i = 0; i < size && i < group->count; i++) {
+    if (PyList_Size(value) != group->count) {
+        PyObject *error = PyObject_CallFunction(group->state->error_ProtocolError, "s",
+                                                "EXEC gave more or fewer results than commands");
+        Py_DECREF(value);
+        take_refusal(group, error != NULL ? error : error_take());
+        return;
+    }
+    for (Py_ssize_t i = 0; i < group->count; i++) {
         PyObject *element = PyList_GetItem(value, i);
         Py_INCREF(element);
         element = convert(group->commands[i], element);

@@ -62,6 +62,12 @@ static void connecting(Link *link)
         check_open(link);
 }
 
+static void close_orphan(Link *link)
+{
+    if (link->orphan && !link->dead && kvw_conn_in_flight(link->conn) == 0)
+        link_close(link);
+}
+
 static PyObject *ready(Link *link, int receive)
 {
     if (link->dead)
@@ -74,8 +80,7 @@ static PyObject *ready(Link *link, int receive)
         if (!receive)
             link_flush(link);
         rc = drain_link(link, receive);
-        if (link->orphan && kvw_conn_in_flight(link->conn) == 0)
-            link_close(link);
+        close_orphan(link);
     }
     Py_DECREF((PyObject *)link);
     if (rc < 0)
@@ -106,6 +111,7 @@ static PyObject *py_on_rest(PyObject *self, PyObject *unused)
     }
     Py_INCREF((PyObject *)link);
     int rc = drain_link(link, 0);
+    close_orphan(link);
     Py_DECREF((PyObject *)link);
     if (rc < 0)
         return NULL;
@@ -146,8 +152,7 @@ static PyObject *py_orphan(PyObject *self, PyObject *unused)
     (void)unused;
     Link *link = (Link *)self;
     link->orphan = 1;
-    if (!link->dead && kvw_conn_in_flight(link->conn) == 0)
-        link_close(link);
+    close_orphan(link);
     Py_RETURN_NONE;
 }
 
@@ -241,8 +246,7 @@ void link_fail(Link *link)
     link->dead = 1;
     link_unwatch(link);
     if (link->timer != NULL) {
-        PyObject *result =
-            PyObject_CallMethodObjArgs(link->timer, link->state->name_cancel, NULL);
+        PyObject *result = PyObject_CallMethodObjArgs(link->timer, link->state->name_cancel, NULL);
         if (result == NULL)
             PyErr_Clear();
         Py_XDECREF(result);
@@ -310,7 +314,7 @@ void link_abandon(Link *link, Reply *reply)
     int bits = kvw_conn_abandon(link->conn, reply);
     if (link->own)
         link_close(link); /* the server may still act on it; nobody else is to get that reply */
-    if (bits & KVW_ABANDON_FOUND)
+    if ((bits & KVW_ABANDON_FOUND) && reply_unhold(reply))
         Py_DECREF((PyObject *)reply);
 }
 
@@ -333,6 +337,14 @@ static int link_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(link->adding);
     for (size_t i = link->ready_at; i < link->ready_count; i++)
         Py_VISIT(link->ready[i]);
+    /* A pipeline's slots stand together and own one reference between them. */
+    Reply *last = NULL;
+    for (size_t i = 0; link->conn != NULL && i < kvw_conn_in_flight(link->conn); i++) {
+        Reply *reply = kvw_conn_user_at(link->conn, i);
+        if (reply != NULL && reply != last && reply->held)
+            Py_VISIT(reply);
+        last = reply;
+    }
     return 0;
 }
 

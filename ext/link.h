@@ -5,8 +5,7 @@
 #include "reply.h"
 
 struct Link {
-    PyObject_HEAD
-    State *state;
+    PyObject_HEAD State *state;
     PyObject *module; /* keeps the state alive, also when the garbage collector takes types apart */
     PyObject *loop;
     kvw_conn_t *conn;
@@ -26,19 +25,19 @@ struct Link {
 
     Reply **ready; /* finished replies whose tasks are still to be stepped */
     size_t ready_at, ready_count, ready_capacity;
-    size_t unflushed;  /* commands submitted since the last flush */
-    size_t flush_goal; /* flush in mid-drain at so many, 0: not any more in this drain */
+    size_t unflushed;     /* commands submitted since the last flush */
+    size_t flush_goal;    /* flush in mid-drain at so many, 0: not any more in this drain */
     unsigned long thread; /* of the drain under way */
     Reply *adding;        /* the reply that a Task is about to add its callback to */
     PyObject *weakrefs;
 
-    uint8_t own;      /* for blocking commands: one call at a time */
+    uint8_t own; /* for blocking commands: one call at a time */
     uint8_t draining;
     uint8_t level_triggered; /* the loop calls as long as the descriptor is readable or broken */
-    uint8_t direct;   /* finished replies may step their tasks at once (probe.c) */
+    uint8_t direct;          /* finished replies may step their tasks at once (probe.c) */
     uint8_t flush_scheduled, rest_scheduled;
-    uint8_t orphan;   /* the client is gone: close when nothing is in flight */
-    uint8_t dead;     /* failed or closed */
+    uint8_t orphan; /* the client is gone: close when nothing is in flight */
+    uint8_t dead;   /* failed or closed */
 };
 
 /* A link of the running loop that has begun to connect, NULL with an exception set. */
@@ -63,7 +62,8 @@ void link_give_up(Link *link);
 /* The connection has failed: everything in flight ends with its error. */
 void link_fail(Link *link);
 
-/* Close; what is in flight fails. Any thread that holds the loop, or none when the loop is closed. */
+/* Close; what is in flight fails. Any thread that holds the loop, or none when the loop is closed.
+ */
 void link_close(Link *link);
 
 /* Close in the loop's own thread, whichever this one is. */

@@ -17,8 +17,8 @@ int state_load_asyncio(State *state)
     int rc = -1;
     if (asyncio != NULL && contextvars != NULL) {
         context = PyObject_GetAttrString(contextvars, "Context");
-#define XX(module, name)                                                                       \
-    if (state->asyncio_##name == NULL)                                                         \
+#define XX(module, name)               \
+    if (state->asyncio_##name == NULL) \
         state->asyncio_##name = PyObject_GetAttrString(module, #name);
         XX(asyncio, get_running_loop)
         XX(asyncio, current_task)
@@ -32,8 +32,8 @@ int state_load_asyncio(State *state)
             state->asyncio_context_run = PyObject_GetAttrString(context, "run");
         if (state->asyncio_get_running_loop && state->asyncio_current_task &&
             state->asyncio_CancelledError && state->asyncio_InvalidStateError &&
-            state->asyncio_SelectorLoop &&
-            state->asyncio_copy_context && state->asyncio_context_run)
+            state->asyncio_SelectorLoop && state->asyncio_copy_context &&
+            state->asyncio_context_run)
             state->asyncio_Task = PyObject_GetAttrString(asyncio, "Task");
         rc = state->asyncio_Task == NULL ? -1 : 0;
     }
@@ -48,12 +48,12 @@ int state_load_asyncio(State *state)
 static PyObject *py_setup(PyObject *module, PyObject *errors)
 {
     State *state = PyModule_GetState(module);
-#define XX(name)                                                                               \
-    {                                                                                          \
-        PyObject *class = PyObject_GetAttrString(errors, #name);                               \
-        if (class == NULL)                                                                     \
-            return NULL;                                                                       \
-        EXT_SETREF(state->error_##name, class);                                                \
+#define XX(name)                                                 \
+    {                                                            \
+        PyObject *class = PyObject_GetAttrString(errors, #name); \
+        if (class == NULL)                                       \
+            return NULL;                                         \
+        EXT_SETREF(state->error_##name, class);                  \
     }
     EXT_ERRORS(XX)
 #undef XX
@@ -152,9 +152,9 @@ static int module_exec(PyObject *module)
 {
     State *state = PyModule_GetState(module);
     state->module = module;
-#define XX(text)                                                                               \
-    state->name_##text = PyUnicode_InternFromString(#text);                                    \
-    if (state->name_##text == NULL)                                                            \
+#define XX(text)                                            \
+    state->name_##text = PyUnicode_InternFromString(#text); \
+    if (state->name_##text == NULL)                         \
         return -1;
     EXT_NAMES(XX)
 #undef XX
@@ -222,14 +222,9 @@ static void module_free(void *module)
 static PyModuleDef_Slot module_slots[3] = {{Py_mod_exec, module_exec}};
 
 static PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "kvwire._core",
-    .m_doc = "The C core of kvwire.",
-    .m_size = sizeof(State),
-    .m_methods = module_methods,
-    .m_slots = module_slots,
-    .m_traverse = module_traverse,
-    .m_free = module_free,
+    PyModuleDef_HEAD_INIT,         .m_name = "kvwire._core",    .m_doc = "The C core of kvwire.",
+    .m_size = sizeof(State),       .m_methods = module_methods, .m_slots = module_slots,
+    .m_traverse = module_traverse, .m_free = module_free,
 };
 
 PyMODINIT_FUNC PyInit__core(void)

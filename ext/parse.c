@@ -10,8 +10,8 @@ typedef struct Pass {
     Builder *builder;
     Decode decode;
     int shape;
-    int begun;     /* inside a reply */
-    int attribute; /* open aggregates of an attribute, which annotates a reply and is none */
+    int begun;      /* inside a reply */
+    int attribute;  /* open aggregates of an attribute, which annotates a reply and is none */
     PyObject *text; /* bytearray: what has come of a streamed string */
     PyObject *replies;
 } Pass;
@@ -115,8 +115,7 @@ PyObject *parse_replies(PyObject *module, PyObject *args, PyObject *kwargs)
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "y*|ip:parse", names, &data, &pass.shape,
                                      &pass.decode.all))
         return NULL;
-    if (pass.state->error_ProtocolError == NULL || pass.shape < 0 ||
-        pass.shape >= KVW_SHAPE_COUNT) {
+    if (pass.state->error_ProtocolError == NULL || pass.shape < 0 || pass.shape >= KVW_SHAPE_EACH) {
         PyErr_SetString(PyExc_ValueError, "no such shape, or setup() has not been called");
     } else if ((pass.builder = builder_new(pass.state)) != NULL) {
         kvw_resp_init(&pass.parser, 0, 0);

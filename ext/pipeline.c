@@ -89,25 +89,29 @@ PyObject *pipeline_append(PyObject *self, Bound *bound)
                      bound->command->method);
         return NULL;
     }
-    if (begin(pipeline) < 0 || grow(pipeline) < 0)
-        return NULL;
     Args args;
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
-    Py_ssize_t place = pipeline->count;
+    if (args_refused(&args, bound->command) || begin(pipeline) < 0 || grow(pipeline) < 0) {
+        args_release(&args);
+        return NULL;
+    }
+    /* Adding to the batch releases buffers, which may run other code, so that all is in place
+     * before and nothing is touched behind it. */
+    Py_ssize_t place = pipeline->count++;
+    pipeline->commands[place] = bound->command;
+    pipeline->shapes[place] = (uint8_t)bound->shape;
+    pipeline->decode[place] = bound->decode != 0;
     kvw_slot_t slot = {.index = (uint32_t)(place + (pipeline->transaction != 0))};
     if (!pipeline->transaction)
         slot.shape = (uint8_t)bound->shape;
     int rc = kvw_batch_add(pipeline->batch, &bound->command->prefix, args.items, args.count, &slot);
     if (rc < 0) {
+        pipeline->count = place;
         args_release(&args);
         return error_raise_core(rc);
     }
     args_free(&args);
-    pipeline->commands[place] = bound->command;
-    pipeline->shapes[place] = (uint8_t)bound->shape;
-    pipeline->decode[place] = bound->decode != 0;
-    pipeline->count++;
     Py_INCREF(self);
     return self;
 }
@@ -247,8 +251,8 @@ static void pipeline_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-#define EXECUTE_DOC                                                                            \
-    "execute($self, raise_on_error=True)\n--\n\n"                                             \
+#define EXECUTE_DOC                                                                              \
+    "execute($self, raise_on_error=True)\n--\n\n"                                                \
     "Send all commands in one go and give the list of their results. The first error is raised " \
     "with its place as .index, or all stand in their places with raise_on_error=False."
 

@@ -10,7 +10,10 @@
 static void finish(Link *link, int passed)
 {
     PyErr_Clear();
-    link->state->probe = passed ? PROBE_PASSED : PROBE_FAILED;
+    if (passed)
+        link->state->probe = PROBE_PASSED;
+    else /* a link that is closed meanwhile has shown nothing */
+        link->state->probe = link->dead ? PROBE_UNKNOWN : PROBE_FAILED;
     probe_apply(link);
 }
 

@@ -16,25 +16,28 @@ int pump(kvw_conn_t *conn, Builder *builder, size_t limit, Settle settle, void *
         uint32_t index = event.slot.index;
         PyObject *value;
         if (reply == NULL) {
-            Decode none = {0, NULL};
+            Decode none = {0, NULL, 0};
             if (builder_take(builder, conn, &event, none, &value) == BUILD_FAILED)
                 PyErr_Clear(); /* nobody waits for it */
             continue;
         }
         int last = (event.item.flags & KVW_ITEM_LAST) != 0;
+        /* Building may run other code, which may abandon the reply and so take its reference. */
+        Py_INCREF((PyObject *)reply);
         int rc = builder_take(builder, conn, &event, reply_decode(reply, index), &value);
-        if (rc == BUILD_MORE)
-            continue;
-        if (rc == BUILD_FAILED) {
-            value = error_take();
-            if (!last)
-                kvw_conn_skip(conn);
+        if (rc != BUILD_MORE) {
+            if (rc == BUILD_FAILED) {
+                value = error_take();
+                if (!last)
+                    kvw_conn_skip(conn);
+            }
+            reply_take(reply, index, value);
+            if (reply_is_last(reply, index) && reply_unhold(reply)) {
+                ended++;
+                settle(context, reply);
+            }
         }
-        reply_take(reply, index, value);
-        if (reply_is_last(reply, index)) {
-            ended++;
-            settle(context, reply);
-        }
+        Py_DECREF((PyObject *)reply);
     }
 }
 
@@ -42,12 +45,14 @@ static void lose(kvw_conn_t *conn, State *state, const kvw_lost_t *lost, Settle 
                  void *context)
 {
     Reply *reply = lost->slot.user;
+    Py_INCREF((PyObject *)reply);
     if (reply->status == PENDING) {
         PyObject *exception = error_from_lost(state, conn, lost);
         reply_fail(reply, exception != NULL ? exception : error_take());
     }
-    if (reply_is_last(reply, lost->slot.index))
+    if (reply_is_last(reply, lost->slot.index) && reply_unhold(reply))
         settle(context, reply);
+    Py_DECREF((PyObject *)reply);
 }
 
 void pump_drop(kvw_conn_t *conn, Builder *builder, State *state, Settle settle, void *context)

@@ -40,13 +40,26 @@ Reply *reply_new_done(State *state, Link *link, PyObject *value)
     return reply;
 }
 
+void reply_hold(Reply *reply)
+{
+    Py_INCREF((PyObject *)reply);
+    reply->held = 1;
+}
+
+int reply_unhold(Reply *reply)
+{
+    int held = reply->held;
+    reply->held = 0;
+    return held;
+}
+
 /* ---- ending -------------------------------------------------------------------------------- */
 
 Decode reply_decode(const Reply *reply, uint32_t index)
 {
     if (reply->group != NULL)
         return group_decode(reply->group, index);
-    return (Decode){reply->decode, NULL};
+    return (Decode){reply->decode, NULL, 0};
 }
 
 int reply_is_last(const Reply *reply, uint32_t index)
@@ -68,7 +81,7 @@ void reply_take(Reply *reply, uint32_t index, PyObject *value)
     }
     if (reply->group != NULL) {
         group_take(reply->group, index, value);
-        if (group_is_last(reply->group, index)) {
+        if (reply->status == PENDING && group_is_last(reply->group, index)) {
             int failed;
             PyObject *outcome = group_outcome(reply->group, &failed);
             end(reply, failed ? FAILED : DONE, outcome);
@@ -89,7 +102,10 @@ void reply_take(Reply *reply, uint32_t index, PyObject *value)
         failed = converted == NULL;
         value = failed ? error_take() : converted;
     }
-    end(reply, failed ? FAILED : DONE, value);
+    if (reply->status == PENDING) /* the conversion may have been the end of it */
+        end(reply, failed ? FAILED : DONE, value);
+    else
+        Py_DECREF(value);
 }
 
 void reply_fail(Reply *reply, PyObject *exception)
@@ -166,9 +182,8 @@ static int call_soon(Reply *reply, PyObject *callback, PyObject *context)
     if (loop == NULL)
         return -1;
     PyObject *method = PyObject_GetAttr(loop, state->name_call_soon);
-    int rc = method == NULL
-                 ? -1
-                 : loop_call_soon(state, method, callback, (PyObject *)reply, context);
+    int rc =
+        method == NULL ? -1 : loop_call_soon(state, method, callback, (PyObject *)reply, context);
     Py_XDECREF(method);
     Py_DECREF(loop);
     return rc;

@@ -15,8 +15,7 @@ typedef struct Group Group;
 typedef enum Status { PENDING, DONE, FAILED, CANCELLED } Status;
 
 typedef struct Reply {
-    PyObject_HEAD
-    State *state;
+    PyObject_HEAD State *state;
     Link *link;         /* asyncio: the connection, strong; NULL for sync calls */
     PyObject *value;    /* the result, or the exception of a failed one */
     PyObject *callback; /* the first callback and its context; further ones are in `more` */
@@ -28,10 +27,11 @@ typedef struct Reply {
     Group *group;         /* a pipeline's results, owned; NULL for a single command */
     kvw_ticket_t *ticket; /* sync: what the calling thread waits with */
     uint8_t status;
-    uint8_t blocking;  /* _asyncio_future_blocking */
-    uint8_t adding;    /* a Task is about to call add_done_callback (reply_add_fast) */
+    uint8_t blocking; /* _asyncio_future_blocking */
+    uint8_t adding;   /* a Task is about to call add_done_callback (reply_add_fast) */
     uint8_t decode;
     uint8_t any;       /* connect(): whatever the server replies will do, the result is None */
+    uint8_t held;      /* the slots own a reference (reply_hold) */
     uint8_t retrieved; /* somebody has seen the exception */
 } Reply;
 
@@ -40,6 +40,13 @@ Reply *reply_new(State *state, Link *link, Command *command, int decode);
 
 /* A reply that is already there. Takes over `value`. */
 Reply *reply_new_done(State *state, Link *link, PyObject *value);
+
+/* The slots' reference. It is taken before a submission, since that may run other code, and goes to
+ * whoever ends the reply's last slot: of several that find it ended only one gets it. */
+void reply_hold(Reply *reply);
+
+/* Whether the reference was still the slots'; it is then the caller's. */
+int reply_unhold(Reply *reply);
 
 /* The bulk decoding that the reply wants for the command at `index`. */
 Decode reply_decode(const Reply *reply, uint32_t index);

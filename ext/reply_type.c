@@ -13,29 +13,46 @@ static PyObject *py_add_done_callback(PyObject *self, PyObject *const *args, Py_
     return reply_add_callback((Reply *)self, args, nargs, kwnames);
 }
 
+/* Comparing runs other code, in which the callbacks may change or be called: what is compared is
+ * held, and its place is looked up again. */
+static int is_same(PyObject *held, PyObject *callback)
+{
+    Py_INCREF(held);
+    int same = PyObject_RichCompareBool(held, callback, Py_EQ);
+    Py_DECREF(held);
+    return same;
+}
+
 static PyObject *py_remove_done_callback(PyObject *self, PyObject *callback)
 {
     Reply *reply = (Reply *)self;
     Py_ssize_t removed = 0;
-    if (reply->callback != NULL) {
-        int same = PyObject_RichCompareBool(reply->callback, callback, Py_EQ);
-        if (same < 0)
-            return NULL;
-        if (same) {
-            Py_CLEAR(reply->callback);
-            Py_CLEAR(reply->context);
-            removed++;
-        }
+    PyObject *first = reply->callback;
+    int same = first == NULL ? 0 : is_same(first, callback);
+    if (same > 0 && reply->callback == first) {
+        reply->callback = NULL;
+        PyObject *context = reply->context;
+        reply->context = NULL;
+        Py_DECREF(first);
+        Py_XDECREF(context);
+        removed++;
     }
-    for (Py_ssize_t i = 0; reply->more != NULL && i < PyList_Size(reply->more);) {
+    for (Py_ssize_t i = 0; same >= 0 && reply->more != NULL && i < PyList_Size(reply->more);) {
         PyObject *pair = PyList_GetItem(reply->more, i);
-        int same = PyObject_RichCompareBool(PyTuple_GetItem(pair, 0), callback, Py_EQ);
-        if (same < 0 || (same && PyList_SetSlice(reply->more, i, i + 1, NULL) < 0))
-            return NULL;
-        removed += same;
-        i += !same;
+        Py_INCREF(pair);
+        same = is_same(PyTuple_GetItem(pair, 0), callback);
+        PyObject *more = reply->more;
+        int there = more != NULL && i < PyList_Size(more) && PyList_GetItem(more, i) == pair;
+        if (same > 0 && there) {
+            if (PyList_SetSlice(more, i, i + 1, NULL) < 0)
+                same = -1;
+            removed++;
+        } else {
+            i++;
+        }
+        Py_DECREF(pair);
     }
-    return PyLong_FromSsize_t(removed);
+    return same < 0 ? NULL : PyLong_FromSsize_t(removed);
 }
 
 static PyObject *py_cancel(PyObject *self, PyObject *args, PyObject *kwargs)

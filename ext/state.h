@@ -7,60 +7,60 @@
 typedef struct Command Command;
 
 /* Names that are compared by pointer or looked up often. */
-#define EXT_NAMES(XX)                                                                          \
-    XX(_asyncio_future_blocking)                                                               \
-    XX(add_done_callback)                                                                      \
-    XX(add_reader)                                                                             \
-    XX(add_writer)                                                                             \
-    XX(bind)                                                                                   \
-    XX(call_exception_handler)                                                                 \
-    XX(call_later)                                                                             \
-    XX(call_soon)                                                                              \
-    XX(call_soon_threadsafe)                                                                   \
-    XX(cancel)                                                                                 \
-    XX(compile)                                                                                \
-    XX(context)                                                                                \
-    XX(create_future)                                                                          \
-    XX(decode)                                                                                 \
-    XX(doc)                                                                                    \
-    XX(exception)                                                                              \
-    XX(get_debug)                                                                              \
-    XX(get_loop)                                                                               \
-    XX(index)                                                                                  \
-    XX(is_closed)                                                                              \
-    XX(maybe_executed)                                                                         \
-    XX(message)                                                                                \
-    XX(name)                                                                                   \
-    XX(remove_reader)                                                                          \
-    XX(remove_writer)                                                                          \
+#define EXT_NAMES(XX)            \
+    XX(_asyncio_future_blocking) \
+    XX(add_done_callback)        \
+    XX(add_reader)               \
+    XX(add_writer)               \
+    XX(bind)                     \
+    XX(call_exception_handler)   \
+    XX(call_later)               \
+    XX(call_soon)                \
+    XX(call_soon_threadsafe)     \
+    XX(cancel)                   \
+    XX(compile)                  \
+    XX(context)                  \
+    XX(create_future)            \
+    XX(decode)                   \
+    XX(doc)                      \
+    XX(exception)                \
+    XX(get_debug)                \
+    XX(get_loop)                 \
+    XX(index)                    \
+    XX(is_closed)                \
+    XX(maybe_executed)           \
+    XX(message)                  \
+    XX(name)                     \
+    XX(remove_reader)            \
+    XX(remove_writer)            \
     XX(set_result)
 
 /* Exception classes that the facade hands over by setup(). */
-#define EXT_ERRORS(XX)                                                                         \
-    XX(ConnectionError)                                                                        \
-    XX(TimeoutError)                                                                           \
-    XX(ProtocolError)                                                                          \
-    XX(ServerError)                                                                            \
+#define EXT_ERRORS(XX)  \
+    XX(ConnectionError) \
+    XX(TimeoutError)    \
+    XX(ProtocolError)   \
+    XX(ServerError)     \
     XX(AuthenticationError)
 
 /* Types of this module. */
-#define EXT_TYPES(XX)                                                                          \
-    XX(Reply)                                                                                  \
-    XX(Link)                                                                                   \
-    XX(SyncClient)                                                                             \
-    XX(AsyncClient)                                                                            \
-    XX(SyncPipeline)                                                                           \
+#define EXT_TYPES(XX) \
+    XX(Reply)         \
+    XX(Link)          \
+    XX(SyncClient)    \
+    XX(AsyncClient)   \
+    XX(SyncPipeline)  \
     XX(AsyncPipeline)
 
 /* Callables of asyncio and contextvars, fetched when the first asynchronous client connects. */
-#define EXT_ASYNCIO(XX)                                                                        \
-    XX(get_running_loop)                                                                       \
-    XX(current_task)                                                                           \
-    XX(copy_context)                                                                           \
-    XX(context_run)                                                                            \
-    XX(CancelledError)                                                                         \
-    XX(InvalidStateError)                                                                      \
-    XX(SelectorLoop)                                                                           \
+#define EXT_ASYNCIO(XX)   \
+    XX(get_running_loop)  \
+    XX(current_task)      \
+    XX(copy_context)      \
+    XX(context_run)       \
+    XX(CancelledError)    \
+    XX(InvalidStateError) \
+    XX(SelectorLoop)      \
     XX(Task)
 
 /* Whether completed replies may step their tasks directly (probe.c). */

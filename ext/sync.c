@@ -20,6 +20,11 @@ static Builder *lane_builder(State *state, kvw_conn_t *conn)
     return builder;
 }
 
+/* How often this thread is handing replies over. What it then runs (a destructor, a signal's
+ * handler) may call the client, and must not wait on the very lane that this thread leads: such
+ * calls take a lane of their own. */
+static _Thread_local int pumping;
+
 /* A reply has ended: wake the thread that waits for it. */
 static void settle(void *lane, Reply *reply)
 {
@@ -33,7 +38,7 @@ static int abandon(kvw_lane_t *lane, Reply *reply)
 {
     int bits = kvw_lane_abandon(lane, reply);
     reply->ticket = NULL;
-    if (bits & KVW_ABANDON_FOUND)
+    if ((bits & KVW_ABANDON_FOUND) && reply_unhold(reply))
         Py_DECREF((PyObject *)reply);
     return (bits & KVW_ABANDON_SENT) != 0;
 }
@@ -51,8 +56,10 @@ static void fail_forked(State *state, kvw_conn_t *conn, Reply *reply)
     reply_fail(reply, exception != NULL ? exception : error_take());
 }
 
-/* Wait until the reply has ended. Returns whether the lane may serve others after it. */
-static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *ticket)
+/* Wait until the reply has ended. What a signal's handler raises goes to *interrupt, whatever has
+ * become of the reply meanwhile. Returns whether the lane may serve others after it. */
+static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *ticket,
+                PyObject **interrupt)
 {
     kvw_conn_t *conn = kvw_lane_conn(lane);
     int whole = 1;
@@ -70,14 +77,19 @@ static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *tick
                 PyErr_Clear();
                 kvw_conn_fail(conn, KVW_ENOMEM, "no memory for replies");
                 pump_drop(conn, NULL, state, settle, lane);
-            } else if (pump(conn, builder, SIZE_MAX, settle, lane) == PUMP_FAILED) {
-                pump_drop(conn, builder, state, settle, lane);
+            } else {
+                pumping++;
+                if (pump(conn, builder, SIZE_MAX, settle, lane) == PUMP_FAILED)
+                    pump_drop(conn, builder, state, settle, lane);
+                pumping--;
             }
             if (ticket->done)
                 break;
         } else if (outcome == KVW_WAIT_FAILED) {
             kvw_conn_release(conn);
+            pumping++;
             pump_drop(conn, kvw_conn_user(conn), state, settle, lane);
+            pumping--;
             if (reply->status == PENDING) /* a child process: the slots are the parent's */
                 fail_forked(state, conn, reply);
             break;
@@ -86,8 +98,8 @@ static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *tick
             whole = 0;
             break;
         } else if (PyErr_CheckSignals() < 0) {
+            *interrupt = error_take();
             abandon(lane, reply);
-            reply_fail(reply, error_take());
             whole = 0;
             break;
         }
@@ -161,24 +173,29 @@ static PyObject *perform(SyncClient *client, Work *work)
     reply->ticket = &ticket;
     kvw_lane_t *lane;
     int rc = 0;
-    for (int attempt = 1; (lane = take_lane(client, work->own)) != NULL; attempt++) {
+    int own = work->own || pumping > 0;
+    reply_hold(reply);
+    for (int attempt = 1; (lane = take_lane(client, own)) != NULL; attempt++) {
         rc = work->submit(lane, work);
         if (rc == 0 || rc == KVW_ENOMEM || attempt == ATTEMPTS)
             break;
         kvw_pool_give(client->pool, lane, 1);
     }
     if (lane == NULL || rc < 0) {
+        if (reply_unhold(reply))
+            Py_DECREF((PyObject *)reply);
         Py_DECREF((PyObject *)reply);
         return lane == NULL ? NULL : refused(client, lane, rc);
     }
     work->reply = NULL;
     if (work->args != NULL)
         args_free(work->args);
-    Py_INCREF((PyObject *)reply); /* the slots' */
-    int whole = wait(client->caller.state, lane, reply, &ticket);
+    PyObject *interrupt = NULL;
+    int whole = wait(client->caller.state, lane, reply, &ticket, &interrupt);
     client->protocol = kvw_conn_protocol(kvw_lane_conn(lane));
-    kvw_pool_give(client->pool, lane, work->own && !whole);
-    PyObject *result = reply_result(reply);
+    kvw_pool_give(client->pool, lane, own && !whole);
+    PyObject *result = interrupt != NULL ? error_raise(interrupt) : reply_result(reply);
+    Py_XDECREF(interrupt);
     Py_DECREF((PyObject *)reply);
     return result;
 }
@@ -188,7 +205,9 @@ PyObject *sync_call(SyncClient *client, Bound *bound, int connecting)
     Args args;
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
-    Reply *reply = reply_new(client->caller.state, NULL, bound->command, bound->decode);
+    Reply *reply = NULL;
+    if (!args_refused(&args, bound->command))
+        reply = reply_new(client->caller.state, NULL, bound->command, bound->decode);
     if (reply == NULL) {
         args_release(&args);
         return NULL;
@@ -229,8 +248,7 @@ static int sync_init(PyObject *self, PyObject *args, PyObject *kwargs)
     }
     if (options_read(&client->options, args, kwargs) < 0)
         return -1;
-    client->pool =
-        kvw_pool_new(&client->options.config, (size_t)client->options.max_connections);
+    client->pool = kvw_pool_new(&client->options.config, (size_t)client->options.max_connections);
     if (client->pool == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -304,8 +322,7 @@ static PyGetSetDef sync_getset[] = {
     {"closed", get_closed, NULL, "Whether close() has been called.", NULL},
     {"connected", get_connected, NULL, "Whether the client holds a connection now.", NULL},
     {"protocol", get_protocol, NULL, "RESP version in use: 2, 3, or 0 before connecting.", NULL},
-    {"peer", client_get_peer, NULL, "The server's address: host:port, or the socket's path.",
-     NULL},
+    {"peer", client_get_peer, NULL, "The server's address: host:port, or the socket's path.", NULL},
     {0},
 };
 

@@ -60,8 +60,7 @@ int link_loop_is_closed(Link *link)
 void link_report(Link *link, const char *message)
 {
     PyObject *exception = error_take();
-    PyObject *details =
-        Py_BuildValue("{ssss}", "message", message, "source", "kvwire");
+    PyObject *details = Py_BuildValue("{ssss}", "message", message, "source", "kvwire");
     PyObject *result = NULL;
     if (exception != NULL && details != NULL &&
         PyDict_SetItem(details, link->state->name_exception, exception) == 0)
@@ -192,5 +191,8 @@ int link_submitted(Link *link)
     if (link->flush_scheduled || link->dead || kvw_conn_state(link->conn) != KVW_STATE_OPEN)
         return 0;
     link->flush_scheduled = 1;
-    return link_call_soon(link, link->on_flush, NULL, NULL);
+    int rc = link_call_soon(link, link->on_flush, NULL, NULL);
+    if (rc < 0)
+        link->flush_scheduled = 0;
+    return rc;
 }

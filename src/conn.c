@@ -320,6 +320,11 @@ int kvw_conn_protocol(const kvw_conn_t *conn)
     return conn->protocol;
 }
 
+void *kvw_conn_user_at(const kvw_conn_t *conn, size_t place)
+{
+    return kvw__slots_at(&conn->slots, conn->slots.head + place)->call.user;
+}
+
 const char *kvw_conn_peer(const kvw_conn_t *conn)
 {
     return conn->peer;

@@ -291,16 +291,12 @@ size_t kvw_conn_run(kvw_conn_t *conn, kvw_item_t *items, size_t most)
         return 0;
     bytes = conn->block->data + conn->read;
     end = conn->block->data + conn->block->used;
-    /* With a digit it is a bulk, or not yet any item and the general way can go on from there. */
-    while (count < most && end - bytes > 1 && bytes[0] == '$' &&
-           (unsigned char)(bytes[1] - '0') < 10) {
-        size_t used;
-        kvw_status_t status =
-            kvw_resp_next(&conn->parser, bytes, (size_t)(end - bytes), &used, &items[count]);
+    while (count < most) {
+        size_t used = kvw_resp_bulk(&conn->parser, bytes, (size_t)(end - bytes), &items[count]);
 
-        bytes += used;
-        if (status != KVW_STATUS_ITEM)
+        if (used == 0)
             break;
+        bytes += used;
         count++;
     }
     conn->read = (size_t)(bytes - conn->block->data);

@@ -546,15 +546,15 @@ static kvw_status_t read_item(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
     return status;
 }
 
-/* A bulk that is at hand as a whole, the most frequent value by far, without the detours of the
- * general way: its length on the wire, or 0 when that has to look at it. */
-static size_t whole_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_item_t *item)
+/* The most frequent value by far, without the detours of the general way. */
+size_t kvw_resp_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_item_t *item)
 {
     const size_t most = len < 9 ? len : 9; /* 8 digits at most */
     kvw_level_t *level = parser->depth != 0 ? &parser->levels[parser->depth - 1] : NULL;
     size_t body = 0, at = 1;
 
-    if (parser->state != STATE_VALUE || (level != NULL && level->left <= 0))
+    if (len == 0 || bytes[0] != '$' || parser->state != STATE_VALUE || parser->err != 0 ||
+        (level != NULL && level->left <= 0))
         return 0;
     while (at < most && (unsigned char)(bytes[at] - '0') < 10)
         body = body * 10 + (size_t)(bytes[at++] - '0');
@@ -583,12 +583,13 @@ void kvw_resp_body_item(const kvw_resp_t *parser, kvw_item_t *item)
     item->len = (size_t)parser->body_len;
 }
 
-/* Kept out of kvw_resp_next, which would otherwise save and restore for it what it does not need. */
+/* Kept out of kvw_resp_next, which would otherwise save and restore for it what it does not need.
+ */
 #if defined(__GNUC__)
 __attribute__((noinline))
 #endif
-static kvw_status_t next_item(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used,
-                              kvw_item_t *item)
+static kvw_status_t
+next_item(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used, kvw_item_t *item)
 {
     input_t in = {bytes, len};
     kvw_status_t status = read_item(parser, &in, item);
@@ -600,10 +601,10 @@ static kvw_status_t next_item(kvw_resp_t *parser, const char *bytes, size_t len,
 kvw_status_t kvw_resp_next(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used,
                            kvw_item_t *item)
 {
-    *used = 0;
+    *used = kvw_resp_bulk(parser, bytes, len, item);
+    if (*used != 0)
+        return KVW_STATUS_ITEM;
     if (parser->err != 0)
         return KVW_STATUS_ERROR;
-    if (len != 0 && bytes[0] == '$' && (*used = whole_bulk(parser, bytes, len, item)) != 0)
-        return KVW_STATUS_ITEM;
     return next_item(parser, bytes, len, used, item);
 }

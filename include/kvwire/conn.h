@@ -177,6 +177,15 @@ KVW_API void kvw_conn_release(kvw_conn_t *conn);
 /* Slots whose replies have not been completed, those that nobody waits for included. */
 KVW_API size_t kvw_conn_in_flight(const kvw_conn_t *conn);
 
+/* The user of the slot at this place of the queue, 0 the oldest, below kvw_conn_in_flight; NULL
+ * when nobody waits for it. */
+KVW_API void *kvw_conn_user_at(const kvw_conn_t *conn, size_t place);
+
+/* Why a command whose words are given has no place on a connection that several callers share: it
+ * would change what others' replies are, or how many (SUBSCRIBE, CLIENT REPLY, MULTI, SELECT...). A
+ * sentence in static memory, NULL when nothing is against it. Any thread. */
+KVW_API const char *kvw_command_refusal(const kvw_arg_t *words, size_t count);
+
 /* The caller of every slot with this `user` has gone: their replies will be dropped, a reply under
  * way included. Searches the queue from its end. Returns KVW_ABANDON_* bits: FOUND when such slots
  * were in the queue (whatever the slot's `user` owned is the caller's again; without it the one

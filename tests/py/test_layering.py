@@ -21,7 +21,7 @@ CORE = (
     {"resp_parse", "shape", "write"},
     {"slots"},
     {"config", "resolve", "socket", "tcp", "transport", "unix"},
-    {"conn", "connect", "handshake"},
+    {"conn", "connect", "handshake", "refusal"},
     {"batch", "lane", "pool"},
 )
 

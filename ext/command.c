@@ -117,27 +117,25 @@ int command_compile(Command *command)
 
 /* A method descriptor reaches its C function without saying which method it is, so each command
  * has a C function of its own that knows its number. */
-#define ENTRY(n)                                                                        \
-    static PyObject *entry_##n(PyObject *self, PyObject *const *args, Py_ssize_t nargs, \
-                               PyObject *kwnames)                                       \
-    {                                                                                   \
-        return client_call(self, 0x##n, args, nargs, kwnames);                          \
+/* clang-format off */
+#define ENTRY(n)                                                                                   \
+    static PyObject *entry_##n(PyObject *self, PyObject *const *args, Py_ssize_t nargs,            \
+                               PyObject *kwnames)                                                  \
+    {                                                                                              \
+        return client_call(self, 0x##n, args, nargs, kwnames);                                     \
     }
 #define NAME(n) entry_##n,
-#define SIXTEEN(XX, n)                                                                        \
-    XX(n##0)                                                                                  \
-    XX(n##1)                                                                                  \
-    XX(n##2) XX(n##3) XX(n##4) XX(n##5) XX(n##6) XX(n##7) XX(n##8) XX(n##9) XX(n##a) XX(n##b) \
-        XX(n##c) XX(n##d) XX(n##e) XX(n##f)
-#define ALL(XX)                                                                                   \
-    SIXTEEN(XX, 0)                                                                                \
-    SIXTEEN(XX, 1)                                                                                \
-    SIXTEEN(XX, 2) SIXTEEN(XX, 3) SIXTEEN(XX, 4) SIXTEEN(XX, 5) SIXTEEN(XX, 6) SIXTEEN(XX, 7)     \
-        SIXTEEN(XX, 8) SIXTEEN(XX, 9) SIXTEEN(XX, a) SIXTEEN(XX, b) SIXTEEN(XX, c) SIXTEEN(XX, d) \
-            SIXTEEN(XX, e) SIXTEEN(XX, f) SIXTEEN(XX, 10) SIXTEEN(XX, 11) SIXTEEN(XX, 12)         \
-                SIXTEEN(XX, 13) SIXTEEN(XX, 14) SIXTEEN(XX, 15) SIXTEEN(XX, 16) SIXTEEN(XX, 17)   \
-                    SIXTEEN(XX, 18) SIXTEEN(XX, 19) SIXTEEN(XX, 1a) SIXTEEN(XX, 1b)               \
-                        SIXTEEN(XX, 1c) SIXTEEN(XX, 1d) SIXTEEN(XX, 1e) SIXTEEN(XX, 1f)
+#define SIXTEEN(XX, n)                                                                             \
+    XX(n##0) XX(n##1) XX(n##2) XX(n##3) XX(n##4) XX(n##5) XX(n##6) XX(n##7)                        \
+    XX(n##8) XX(n##9) XX(n##a) XX(n##b) XX(n##c) XX(n##d) XX(n##e) XX(n##f)
+#define ALL(XX)                                                                                    \
+    SIXTEEN(XX, 0) SIXTEEN(XX, 1) SIXTEEN(XX, 2) SIXTEEN(XX, 3) SIXTEEN(XX, 4) SIXTEEN(XX, 5)      \
+    SIXTEEN(XX, 6) SIXTEEN(XX, 7) SIXTEEN(XX, 8) SIXTEEN(XX, 9) SIXTEEN(XX, a) SIXTEEN(XX, b)      \
+    SIXTEEN(XX, c) SIXTEEN(XX, d) SIXTEEN(XX, e) SIXTEEN(XX, f) SIXTEEN(XX, 10) SIXTEEN(XX, 11)    \
+    SIXTEEN(XX, 12) SIXTEEN(XX, 13) SIXTEEN(XX, 14) SIXTEEN(XX, 15) SIXTEEN(XX, 16)                \
+    SIXTEEN(XX, 17) SIXTEEN(XX, 18) SIXTEEN(XX, 19) SIXTEEN(XX, 1a) SIXTEEN(XX, 1b)                \
+    SIXTEEN(XX, 1c) SIXTEEN(XX, 1d) SIXTEEN(XX, 1e) SIXTEEN(XX, 1f)
+/* clang-format on */
 
 typedef PyObject *(*Entry)(PyObject *, PyObject *const *, Py_ssize_t, PyObject *);
 

@@ -165,6 +165,8 @@ static int module_exec(PyObject *module)
         add_type(module, &state->type_SyncPipeline, &sync_pipeline_spec, NULL) < 0 ||
         add_type(module, &state->type_AsyncPipeline, &async_pipeline_spec, NULL) < 0)
         return -1;
+    state->reply_alloc = (allocfunc)PyType_GetSlot(state->type_Reply, Py_tp_alloc);
+    state->reply_free = (freefunc)PyType_GetSlot(state->type_Reply, Py_tp_free);
     state->stop_value = PyObject_GetAttrString(PyExc_StopIteration, "value");
     if (state->stop_value == NULL || add_shapes(module) < 0)
         return -1;

@@ -8,8 +8,7 @@
 
 static Reply *allocate(State *state, Link *link)
 {
-    allocfunc alloc = (allocfunc)PyType_GetSlot(state->type_Reply, Py_tp_alloc);
-    Reply *reply = (Reply *)alloc(state->type_Reply, 0);
+    Reply *reply = (Reply *)state->reply_alloc(state->type_Reply, 0);
     if (reply == NULL)
         return NULL;
     reply->state = state;

@@ -332,9 +332,12 @@ static void reply_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     report_unseen(reply);
     reply_clear(self);
+    /* The link keeps the state alive, until here; without one the state may be gone. */
+    freefunc free_reply =
+        reply->link != NULL ? reply->state->reply_free : (freefunc)PyType_GetSlot(type, Py_tp_free);
     Py_CLEAR(reply->link);
     group_free(reply->group);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    free_reply(self);
     Py_DECREF(type);
 }
 

@@ -80,6 +80,8 @@ typedef struct State {
 #define XX(name) PyObject *asyncio_##name;
     EXT_ASYNCIO(XX)
 #undef XX
+    allocfunc reply_alloc; /* slots of type_Reply, which every call needs */
+    freefunc reply_free;
     PyObject *stop_iteration; /* reused while nobody else holds it */
     PyObject *stop_value;     /* the descriptor of StopIteration.value, and its tp_descr_set */
     descrsetfunc set_stop_value;

@@ -27,19 +27,27 @@ pytestmark = pytest.mark.patience(1800 if FULL else 60)
 SLACK = 1 << 20
 
 
+PASSES = 3
+
+
 async def flat(work: Callable[[], Any], count: int, allowed: int = SLACK) -> None:
-    """Run work() `count` times after a quarter as warm-up; the process must not grow by more."""
+    """Run work() `count` times after a quarter as warm-up; the process must not grow by more.
+
+    What caches and free lists take shows once; a leak shows in every pass.
+    """
     for _ in range(count // 4):
         await work()
-    gc.collect()
-    before, blocks = resident_bytes(), sys.getallocatedblocks()
-    for _ in range(count):
-        await work()
-    gc.collect()
-    grown, more = resident_bytes() - before, sys.getallocatedblocks() - blocks
-    print(f"{count} rounds: {grown} bytes, {more} blocks more")
-    assert grown <= allowed, f"grew by {grown} bytes in {count} rounds"
-    assert more <= max(200, count // 100), f"{more} more Python objects in {count} rounds"
+    for remaining in reversed(range(PASSES)):
+        gc.collect()
+        before, blocks = resident_bytes(), sys.getallocatedblocks()
+        for _ in range(count):
+            await work()
+        gc.collect()
+        grown, more = resident_bytes() - before, sys.getallocatedblocks() - blocks
+        print(f"{count} rounds: {grown} bytes, {more} blocks more")
+        if grown <= allowed and more <= max(200, count // 100):
+            return
+        assert remaining, f"grew by {grown} bytes and {more} Python objects in {count} rounds"
 
 
 def test_p16_hgetall(face: Face, redis: Server) -> None:

@@ -29,7 +29,6 @@ typedef struct Command Command;
     XX(index)                    \
     XX(is_closed)                \
     XX(maybe_executed)           \
-    XX(message)                  \
     XX(name)                     \
     XX(remove_reader)            \
     XX(remove_writer)            \

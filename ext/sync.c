@@ -50,6 +50,22 @@ static void time_out(State *state, kvw_lane_t *lane, Reply *reply)
     reply_fail(reply, exception != NULL ? exception : error_take());
 }
 
+/* As the leader, hand over what has come; after a failure, its error to all. */
+static void hand_over(State *state, kvw_lane_t *lane)
+{
+    kvw_conn_t *conn = kvw_lane_conn(lane);
+    Builder *builder = lane_builder(state, conn);
+    if (builder == NULL) {
+        PyErr_Clear();
+        kvw_conn_fail(conn, KVW_ENOMEM, "no memory for replies");
+    }
+    kvw_conn_release(conn);
+    pumping++;
+    if (builder == NULL || pump(conn, builder, SIZE_MAX, settle, lane) == PUMP_FAILED)
+        pump_drop(conn, builder, state, settle, lane);
+    pumping--;
+}
+
 static void fail_forked(State *state, kvw_conn_t *conn, Reply *reply)
 {
     PyObject *exception = error_from_conn(state, conn, KVW_EFORKED, 1);
@@ -71,25 +87,11 @@ static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *tick
         if (outcome == KVW_WAIT_DONE)
             break;
         if (outcome == KVW_WAIT_LEAD) {
-            Builder *builder = lane_builder(state, conn);
-            kvw_conn_release(conn);
-            if (builder == NULL) {
-                PyErr_Clear();
-                kvw_conn_fail(conn, KVW_ENOMEM, "no memory for replies");
-                pump_drop(conn, NULL, state, settle, lane);
-            } else {
-                pumping++;
-                if (pump(conn, builder, SIZE_MAX, settle, lane) == PUMP_FAILED)
-                    pump_drop(conn, builder, state, settle, lane);
-                pumping--;
-            }
+            hand_over(state, lane);
             if (ticket->done)
                 break;
         } else if (outcome == KVW_WAIT_FAILED) {
-            kvw_conn_release(conn);
-            pumping++;
-            pump_drop(conn, kvw_conn_user(conn), state, settle, lane);
-            pumping--;
+            hand_over(state, lane);
             if (reply->status == PENDING) /* a child process: the slots are the parent's */
                 fail_forked(state, conn, reply);
             break;

@@ -5,6 +5,9 @@
 
 /* How much one wake-up completes before other callbacks of the loop get their turn. */
 #define DRAIN_LIMIT 256
+/* After so many bytes, what has come is handed over before more is taken in: its callers may soon
+ * be done with it, and then the memory of large values is used again while it is warm. */
+#define HAND_OVER_BYTES 65536
 /* Below so many commands an early flush costs more than it gains. */
 #define FLUSH_MINIMUM 16
 
@@ -95,10 +98,6 @@ static int step_all(Link *link)
         return 0;
     uint8_t direct = link->direct;
     link->direct = (uint8_t)may_step(link);
-    /* What is awaited next is sent in two halves, so that the server works on one while the other
-     * is still being made. */
-    size_t half = (link->ready_count - link->ready_at) / 2;
-    link->flush_goal = half >= FLUSH_MINIMUM ? half : 0;
     while (rc == 0 && link->ready_at < link->ready_count) {
         Reply *reply = link->ready[link->ready_at++];
         rc = step(link, reply);
@@ -106,7 +105,6 @@ static int step_all(Link *link)
     if (link->ready_at == link->ready_count)
         link->ready_at = link->ready_count = 0;
     link->direct = direct;
-    link->flush_goal = 0;
     return rc;
 }
 
@@ -154,6 +152,17 @@ static int may_hold_more(Link *link)
     return !link->level_triggered && kvw_conn_in_flight(link->conn) > 0;
 }
 
+/* What is awaited next is sent in two halves, so that the server works on one while the other is
+ * still being made: half of what has come, or, of values so large that they come few at a time, of
+ * what is due. */
+static size_t flush_goal(Link *link)
+{
+    size_t half = link->ready_count / 2;
+    if (half < FLUSH_MINIMUM)
+        half = (link->ready_count + kvw_conn_in_flight(link->conn)) / 2;
+    return half >= FLUSH_MINIMUM ? half : 0;
+}
+
 int drain_link(Link *link, int receive)
 {
     if (link->draining || link->dead)
@@ -162,24 +171,28 @@ int drain_link(Link *link, int receive)
         return 0; /* that comes first, in this very turn; the descriptor stays readable */
     link->draining = 1;
     link->thread = PyThread_get_thread_ident();
-    int rc = step_all(link); /* what an interrupted drain has left */
+    size_t handed = 0, come = 0;
     int state = PUMP_EMPTY;
-    while (rc == 0 && !link->dead) {
-        /* A drain of many replies ends when the limit is reached; the bytes stay in the block. */
-        state = pump(link->conn, link->builder, DRAIN_LIMIT, drain_settle, link);
-        if (state == PUMP_EMPTY && receive) {
-            int64_t got = kvw_conn_recv(link->conn);
-            receive = got > 0 && may_hold_more(link) && link->ready_count < DRAIN_LIMIT;
-            if (got > 0)
-                continue;
-            state = got < 0 ? PUMP_FAILED : PUMP_EMPTY;
-        }
-        break;
-    }
-    if (state == PUMP_FAILED)
-        link_fail(link);
-    if (rc == 0)
+    int rc = step_all(link); /* what an interrupted drain has left */
+    int more = rc == 0 && !link->dead;
+    while (more) {
+        int64_t got = receive ? kvw_conn_recv(link->conn) : 0;
+        size_t left = DRAIN_LIMIT - handed - link->ready_count;
+        state = got < 0 ? PUMP_FAILED : pump(link->conn, link->builder, left, drain_settle, link);
+        more = state == PUMP_EMPTY && got > 0 && may_hold_more(link);
+        come += more ? (size_t)got : 0;
+        if (more && come < HAND_OVER_BYTES)
+            continue;
+        if (state == PUMP_FAILED)
+            link_fail(link);
+        if (handed == 0)
+            link->flush_goal = flush_goal(link);
+        handed += link->ready_count;
+        come = 0;
         rc = step_all(link);
+        more = more && rc == 0 && !link->dead;
+    }
+    link->flush_goal = 0;
     flush(link);
     link->draining = 0;
     if (rc < 0 || state == PUMP_FULL)

@@ -333,6 +333,37 @@ def test_slow_tasks_do_not_starve_timers(run: Runner, fake: ScriptedServer) -> N
     run(main)
 
 
+def test_large_values_are_handed_over_as_they_come(
+    run: Runner, unix_fake: ScriptedServer
+) -> None:
+    """All three replies have arrived; the first is its task's before the last is taken in, so that
+    what the task drops makes room for it."""
+    if run.kind == "debug":
+        pytest.skip("in debug mode tasks go on in the loop's next turn, not during the hand-over")
+    value = b"v" * 50_000
+    whole = b"$%d\r\n%s\r\n" % (len(value), value)
+    for key, answer in (("1", Answer()), ("2", Answer()), ("3", Answer(whole * 3))):
+        unix_fake.on("GET", key, answer=answer)
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(unix_fake.url) as kv:
+            assert await kv.get("next") == b"NEXT"
+            calls: list[Any] = [kv.get(key) for key in ("1", "2", "3")]
+
+            async def first() -> list[bool]:
+                assert await calls[0] == value
+                return [call.done() for call in calls]
+
+            task = asyncio.create_task(first())
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # sent
+            unix_fake.wait_answered("GET", "3")
+            assert await task == [True, False, False]
+            assert await asyncio.gather(*calls[1:]) == [value] * 2
+
+    run(main)
+
+
 def test_loop_is_named_when_another_one_awaits(run: Runner, fake: ScriptedServer) -> None:
     """A call belongs to its loop: awaiting it in another one is an error, as with a Future."""
     kept: list[Any] = []

@@ -3,9 +3,6 @@
 
 #include "args.h"
 
-/* The kinds of parameters that compile() names; what each emits stands in emit(). */
-enum { REQUIRED, OPTIONAL, TOKEN, FLAG, VARIADIC, SLOW, SPREAD, DEFAULT };
-
 /* ---- bound calls --------------------------------------------------------------------------- */
 
 static void bound_init(Bound *bound, Command *command)
@@ -241,6 +238,22 @@ static int bind_fast(Command *command, Bound *bound, PyObject *const *args, Py_s
     return rc;
 }
 
+/* The call has just the arguments that must be there, all plain: they go on the wire as they are.
+ * As assign(). */
+static int bind_plain(const Command *command, Bound *bound, PyObject *const *args, Py_ssize_t nargs,
+                      PyObject *kwnames)
+{
+    if (nargs != command->plain_count || kwnames != NULL)
+        return 1;
+    for (Py_ssize_t i = 0; i < nargs; i++) {
+        if (!args_is_plain(args[i]))
+            return 1;
+        bound->argv[i] = args[i];
+    }
+    bound->count = nargs;
+    return 0;
+}
+
 /* ---- both ---------------------------------------------------------------------------------- */
 
 int command_bind(Command *command, Bound *bound, PyObject *const *args, Py_ssize_t nargs,
@@ -249,7 +262,9 @@ int command_bind(Command *command, Bound *bound, PyObject *const *args, Py_ssize
     if (!command->compiled && command_compile(command) < 0)
         return -1;
     bound_init(bound, command);
-    int rc = command->flags != 0 ? 1 : bind_fast(command, bound, args, nargs, kwnames);
+    int rc = bind_plain(command, bound, args, nargs, kwnames);
+    if (rc > 0 && command->flags == 0)
+        rc = bind_fast(command, bound, args, nargs, kwnames);
     if (rc > 0)
         rc = bind_slowly(command, bound, args, nargs, kwnames);
     if (rc < 0)

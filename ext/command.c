@@ -68,6 +68,20 @@ static Param *compile_params(PyObject *tuple)
     return params;
 }
 
+/* How many parameters must be given, if these come first and the others stand for nothing when they
+ * are left out; else -1. */
+static Py_ssize_t count_plain(const Param *params, Py_ssize_t count, int flags)
+{
+    Py_ssize_t plain = 0;
+    while (plain < count && params[plain].kind == REQUIRED)
+        plain++;
+    for (Py_ssize_t i = plain; i < count; i++)
+        if (params[i].kind == REQUIRED || params[i].kind == VARIADIC || params[i].kind == SPREAD ||
+            params[i].kind == DEFAULT)
+            return -1;
+    return flags == 0 && plain <= BOUND_INLINE ? plain : -1;
+}
+
 /* All of it or nothing: a command whose compilation has failed is compiled again at its next call.
  */
 static int take_compiled(Command *command, PyObject *result)
@@ -88,6 +102,7 @@ static int take_compiled(Command *command, PyObject *result)
     command->prefix = prefix;
     command->params = taken;
     command->param_count = PyTuple_Size(params);
+    command->plain_count = count_plain(taken, command->param_count, flags);
     command->shape = shape;
     command->flags = flags;
     if (post != Py_None) {

@@ -23,9 +23,13 @@ struct Command {
     kvw_prefix_t prefix; /* the fixed words, encoded */
     Param *params;
     Py_ssize_t param_count;
+    Py_ssize_t plain_count; /* so many positional arguments, if plain, are the wire's; -1: never */
     int shape, flags;
     PyObject *post;
 };
+
+/* The kinds of parameters that compile() names; what each emits stands in emit() of bind.c. */
+enum { REQUIRED, OPTIONAL, TOKEN, FLAG, VARIADIC, SLOW, SPREAD, DEFAULT };
 
 /* Flags of compile(). Either means that every call goes through bind(). */
 enum { COMMAND_BLOCKING = 1, COMMAND_BIND = 2 };

@@ -108,6 +108,10 @@ static char *put_count(char *out, char sign, size_t count)
     } else if (count < 100) {
         *out++ = (char)('0' + count / 10);
         *out++ = (char)('0' + count % 10);
+    } else if (count < 1000) {
+        *out++ = (char)('0' + count / 100);
+        *out++ = (char)('0' + count / 10 % 10);
+        *out++ = (char)('0' + count % 10);
     } else {
         out += kvw__int_format((int64_t)count, out);
     }

@@ -1,8 +1,25 @@
 #include "errors.h"
 
-static PyObject *make(State *state, PyObject *type, const char *message, int maybe_executed)
+/* An exception of the class with this message. Its __init__, being Python code, is left out: a
+ * signal's handler could run there, and what that raises would become the reply of whoever waits
+ * for the error. The classes have defaults for all that it would set. */
+static PyObject *make_bare(PyObject *class, PyObject *message)
 {
-    PyObject *exception = PyObject_CallFunction(type, "s", message);
+    newfunc make_new = (newfunc)PyType_GetSlot((PyTypeObject *)class, Py_tp_new);
+    PyObject *args = message == NULL ? NULL : PyTuple_Pack(1, message);
+    PyObject *exception = args == NULL ? NULL : make_new((PyTypeObject *)class, args, NULL);
+    /* OSError's classes leave their arguments to __init__. */
+    if (exception != NULL && PyObject_SetAttrString(exception, "args", args) < 0)
+        Py_CLEAR(exception);
+    Py_XDECREF(args);
+    return exception;
+}
+
+static PyObject *make(State *state, PyObject *class, const char *text, int maybe_executed)
+{
+    PyObject *message = PyUnicode_FromString(text);
+    PyObject *exception = make_bare(class, message);
+    Py_XDECREF(message);
     if (exception == NULL)
         return NULL;
     PyObject *flag = maybe_executed ? Py_True : Py_False;
@@ -33,7 +50,7 @@ PyObject *error_from_conn(State *state, kvw_conn_t *conn, int err, int maybe_exe
         PyObject *exception = make(state, state->error_AuthenticationError, message, 0);
         if (exception != NULL) {
             PyObject *code = PyUnicode_FromString(kvw_conn_error_code(conn));
-            if (code == NULL || PyObject_SetAttrString(exception, "code", code) < 0)
+            if (code == NULL || PyObject_SetAttrString(exception, "_code", code) < 0)
                 Py_CLEAR(exception);
             Py_XDECREF(code);
         }
@@ -59,11 +76,14 @@ PyObject *error_from_lost(State *state, kvw_conn_t *conn, const kvw_lost_t *lost
 PyObject *error_from_server(State *state, const char *text, size_t len)
 {
     PyObject *message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
-    if (message == NULL)
-        return NULL;
-    PyObject *exception = PyObject_CallFunctionObjArgs(state->error_ServerError, message, NULL);
-    Py_DECREF(message);
+    PyObject *exception = make_bare(state->error_ServerError, message);
+    Py_XDECREF(message);
     return exception;
+}
+
+PyObject *error_from_reply(State *state, const char *text)
+{
+    return make(state, state->error_ProtocolError, text, 1);
 }
 
 PyObject *error_raise_closed(State *state)

@@ -70,16 +70,6 @@ static void note_error(Group *group, Py_ssize_t place, PyObject *exception)
     }
 }
 
-/* Apply the declaration's own conversion. Takes over `value`; an exception is a value here. */
-static PyObject *convert(Command *command, PyObject *value)
-{
-    if (command->post == NULL || PyExceptionInstance_Check(value))
-        return value;
-    PyObject *converted = PyObject_CallFunctionObjArgs(command->post, value, NULL);
-    Py_DECREF(value);
-    return converted != NULL ? converted : error_take();
-}
-
 /* The transaction was refused as a whole: there are no results, so the error is raised in any
  * case. The cause is the error of the command that could not be queued, where there is one. */
 static void take_refusal(Group *group, PyObject *error)
@@ -107,19 +97,16 @@ static void take_exec(Group *group, PyObject *value)
         return;
     }
     if (PyList_Size(value) != group->count) {
-        PyObject *error = PyObject_CallFunction(group->state->error_ProtocolError, "s",
-                                                "EXEC gave more or fewer results than commands");
+        PyObject *error =
+            error_from_reply(group->state, "EXEC gave more or fewer results than commands");
         Py_DECREF(value);
         take_refusal(group, error != NULL ? error : error_take());
         return;
     }
     for (Py_ssize_t i = 0; i < group->count; i++) {
         PyObject *element = PyList_GetItem(value, i);
-        Py_INCREF(element);
-        element = convert(group->commands[i], element);
         if (PyExceptionInstance_Check(element))
             note_error(group, i, element);
-        PyList_SetItem(value, i, element);
     }
     Py_DECREF(group->results);
     group->results = value;
@@ -128,7 +115,6 @@ static void take_exec(Group *group, PyObject *value)
 void group_take(Group *group, uint32_t index, PyObject *value)
 {
     if (!group->transaction) {
-        value = convert(group->commands[index], value);
         if (PyExceptionInstance_Check(value))
             note_error(group, (Py_ssize_t)index, value);
         if (PyList_Append(group->results, value) < 0)
@@ -148,13 +134,41 @@ int group_is_last(const Group *group, uint32_t index)
     return (Py_ssize_t)index + 1 == group->count + (group->transaction ? 2 : 0);
 }
 
+PyObject *group_failure(const Group *group)
+{
+    return group->raise_first ? group->first_error : NULL;
+}
+
+/* Apply the declaration's own conversion: a new reference. An exception is a value here. */
+static PyObject *convert(const Command *command, PyObject *value)
+{
+    if (command->post == NULL || PyExceptionInstance_Check(value)) {
+        Py_INCREF(value);
+        return value;
+    }
+    PyObject *converted = PyObject_CallFunctionObjArgs(command->post, value, NULL);
+    return converted != NULL ? converted : error_take();
+}
+
 PyObject *group_outcome(Group *group, int *failed)
 {
-    PyObject **outcome = &group->results;
-    *failed = group->raise_first && group->first_error != NULL;
-    if (*failed)
-        outcome = &group->first_error;
-    PyObject *value = *outcome;
-    *outcome = NULL;
-    return value;
+    PyObject *results = PyList_New(group->count);
+    for (Py_ssize_t i = 0; results != NULL && i < group->count; i++) {
+        PyObject *raw = PyList_GetItem(group->results, i);
+        if (raw == NULL) { /* there was no memory for it */
+            Py_CLEAR(results);
+            break;
+        }
+        PyObject *value = convert(group->commands[i], raw);
+        if (PyExceptionInstance_Check(value))
+            note_error(group, i, value);
+        PyList_SetItem(results, i, value);
+    }
+    PyObject *error = group_failure(group);
+    *failed = error != NULL;
+    if (results == NULL || error == NULL)
+        return results;
+    Py_DECREF(results);
+    Py_INCREF(error);
+    return error;
 }

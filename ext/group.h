@@ -11,7 +11,7 @@ typedef struct Group {
     uint8_t *shapes; /* per command; a transaction's EXEC reply takes each element's from here */
     uint8_t *decode;
     Py_ssize_t count;
-    PyObject *results;     /* list; a transaction's is EXEC's array */
+    PyObject *results;     /* list of what has come; a transaction's is EXEC's array */
     PyObject *first_error; /* with its `index` set */
     uint8_t transaction;
     uint8_t raise_first;
@@ -32,7 +32,11 @@ int group_is_last(const Group *group, uint32_t index);
 /* Take the value or exception of the wire command at `index`. */
 void group_take(Group *group, uint32_t index, PyObject *value);
 
-/* The group's outcome: the list of results, or the exception to raise with *failed set. */
+/* The exception that is to be raised instead of giving the results, borrowed, or NULL. */
+PyObject *group_failure(const Group *group);
+
+/* The list of results, converted, or the exception to raise with *failed set. A new reference, or
+ * NULL with an exception set. Runs Python code. */
 PyObject *group_outcome(Group *group, int *failed);
 
 #endif

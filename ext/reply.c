@@ -80,31 +80,47 @@ void reply_take(Reply *reply, uint32_t index, PyObject *value)
     }
     if (reply->group != NULL) {
         group_take(reply->group, index, value);
-        if (reply->status == PENDING && group_is_last(reply->group, index)) {
-            int failed;
-            PyObject *outcome = group_outcome(reply->group, &failed);
-            end(reply, failed ? FAILED : DONE, outcome);
-        }
-        return;
-    }
-    int failed = PyExceptionInstance_Check(value);
-    if (reply->any) {
+        if (!group_is_last(reply->group, index))
+            return;
+        PyObject *failure = group_failure(reply->group);
+        Py_XINCREF(failure);
+        reply->raw = failure == NULL;
+        end(reply, failure != NULL ? FAILED : DONE, failure);
+    } else if (reply->any) {
         Py_DECREF(value);
         Py_INCREF(Py_None);
         end(reply, DONE, Py_None);
+    } else if (PyExceptionInstance_Check(value)) {
+        end(reply, FAILED, value);
+    } else {
+        reply->raw = reply->command->post != NULL;
+        end(reply, DONE, value);
+    }
+}
+
+void reply_convert(Reply *reply)
+{
+    if (!reply->raw)
         return;
-    }
-    PyObject *post = reply->command->post;
-    if (post != NULL && !failed) {
-        PyObject *converted = PyObject_CallFunctionObjArgs(post, value, NULL);
-        Py_DECREF(value);
-        failed = converted == NULL;
-        value = failed ? error_take() : converted;
-    }
-    if (reply->status == PENDING) /* the conversion may have been the end of it */
-        end(reply, failed ? FAILED : DONE, value);
+    int failed = 0;
+    PyObject *value;
+    Py_INCREF((PyObject *)reply);
+    if (reply->group != NULL)
+        value = group_outcome(reply->group, &failed);
     else
+        value = PyObject_CallFunctionObjArgs(reply->command->post, reply->value, NULL);
+    if (value == NULL) {
+        failed = 1;
+        value = error_take();
+    }
+    if (reply->raw) { /* the conversion may have led here a second time */
+        reply->raw = 0;
+        reply->status = failed ? FAILED : DONE;
+        EXT_SETREF(reply->value, value);
+    } else {
         Py_DECREF(value);
+    }
+    Py_DECREF((PyObject *)reply);
 }
 
 void reply_fail(Reply *reply, PyObject *exception)
@@ -154,6 +170,7 @@ PyObject *reply_raise_invalid_state(Reply *reply, const char *message)
 
 PyObject *reply_result(Reply *reply)
 {
+    reply_convert(reply);
     switch (reply->status) {
     case DONE:
         Py_INCREF(reply->value);

@@ -33,6 +33,7 @@ typedef struct Reply {
     uint8_t any;       /* connect(): whatever the server replies will do, the result is None */
     uint8_t held;      /* the slots own a reference (reply_hold) */
     uint8_t retrieved; /* somebody has seen the exception */
+    uint8_t raw;       /* done, and the value is still to be converted (reply_convert) */
 } Reply;
 
 /* A pending reply to one command. `link` is taken by a new reference, NULL for a sync call. */
@@ -57,6 +58,12 @@ int reply_is_last(const Reply *reply, uint32_t index);
 /* One command's value (or its exception, see builder_take) has come; takes it over. With the last
  * one the reply is done or failed. A reply that has ended meanwhile stays as it is. */
 void reply_take(Reply *reply, uint32_t index, PyObject *value);
+
+/* Make the value of a reply that is done what its caller gets: whoever is given the result does so
+ * first. The declaration's conversion is Python code, which could raise what a signal's handler
+ * raises; so it runs in the task or thread that the result is for, and not where replies are handed
+ * over. A conversion that fails makes the reply a failed one. */
+void reply_convert(Reply *reply);
 
 /* The call has ended without its reply. Takes over `exception`. */
 void reply_fail(Reply *reply, PyObject *exception);

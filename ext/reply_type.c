@@ -100,6 +100,7 @@ static PyObject *py_exception(PyObject *self, PyObject *unused)
 {
     (void)unused;
     Reply *reply = (Reply *)self;
+    reply_convert(reply);
     switch (reply->status) {
     case PENDING:
         return reply_raise_invalid_state(reply, "Exception is not set.");
@@ -220,7 +221,10 @@ static PyObject *reply_iternext(PyObject *self)
         Py_INCREF(self);
         return self;
     case DONE:
-        return return_value(reply->state, reply->value);
+        if (!reply->raw)
+            return return_value(reply->state, reply->value);
+        reply_convert(reply);
+        return reply_iternext(self);
     default:
         return reply_result(reply);
     }
@@ -303,6 +307,7 @@ static int reply_traverse(PyObject *self, visitproc visit, void *arg)
 static int reply_clear(PyObject *self)
 {
     Reply *reply = (Reply *)self;
+    reply->raw = 0;
     Py_CLEAR(reply->callback);
     Py_CLEAR(reply->context);
     Py_CLEAR(reply->more);
@@ -311,10 +316,12 @@ static int reply_clear(PyObject *self)
     return 0;
 }
 
-/* An exception that nobody has seen is told to the loop's handler, as asyncio.Future does. */
+/* An exception that nobody has seen is told to the loop's handler, as asyncio.Future does; once the
+ * loop is closed nobody could have seen it. */
 static void report_unseen(Reply *reply)
 {
-    if (reply->status != FAILED || reply->retrieved || reply->link == NULL || reply->value == NULL)
+    if (reply->status != FAILED || reply->retrieved || reply->link == NULL ||
+        reply->value == NULL || link_loop_is_closed(reply->link))
         return;
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);

@@ -28,7 +28,7 @@ class _FateError(KVError):
     __module__ = "kvwire"
 
     # False: no byte of the command can have reached the server. True: it may have run.
-    maybe_executed: bool
+    maybe_executed: bool = False
 
     def __init__(self, message: str = "", *, maybe_executed: bool = False) -> None:
         super().__init__(message)
@@ -62,18 +62,27 @@ class ServerError(KVError):
 
     __module__ = "kvwire"
 
-    code: str
-    message: str
-    index: int | None
+    index: int | None = None
+    _code: str | None = None  # set where the text is a sentence of ours around the server's
 
     def __init__(self, text: str = "", index: int | None = None) -> None:
         super().__init__(text)
+        self.index = index
+
+    def _split(self) -> tuple[str, str]:
+        text = str(self.args[0]) if self.args else ""
         word, _, rest = text.partition(" ")
         if word.isascii() and word.isupper() and word.replace("_", "").isalnum():
-            self.code, self.message = word, rest
-        else:
-            self.code, self.message = "", text
-        self.index = index
+            return word, rest
+        return "", text
+
+    @property
+    def code(self) -> str:
+        return self._split()[0] if self._code is None else self._code
+
+    @property
+    def message(self) -> str:
+        return self._split()[1]
 
     def __str__(self) -> str:
         text = super().__str__()

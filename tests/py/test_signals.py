@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 import kvwire
 from tests.support.scripted import Answer, ScriptedServer
 from tests.support.scripts import interrupt_script
+from tests.support.servers import Server
 from tests.support.strangers import black_hole
 
 BLOCKED = {
@@ -122,6 +124,55 @@ def test_signal_at_any_moment(fake: ScriptedServer) -> None:
                     kv.get("k")
                 assert time.monotonic() - before < 2
                 sender.join()
+
+
+def test_what_a_handler_raises_is_the_main_thread_s_alone(redis: Server) -> None:
+    """On a shared connection the main thread also hands over others' replies, errors and what has
+    to be converted among them; a signal that comes just then ends its own call and no other."""
+    redis.call("SET", "word", "hello")
+    disturbed: list[BaseException] = []
+    stop = threading.Event()
+    alarms = 0
+    armed = False
+
+    class Alarm(Exception):
+        pass
+
+    def handler(number: int, frame: object) -> None:
+        nonlocal alarms, armed
+        if armed:
+            alarms += 1
+            armed = False
+            raise Alarm
+
+    def work() -> None:
+        while not stop.is_set():
+            try:
+                assert kv.info()["redis_mode"] == "standalone"
+                with pytest.raises(kvwire.ServerError):
+                    kv.incr("word")
+            except BaseException as error:
+                disturbed.append(error)
+
+    def ring() -> None:
+        while not stop.wait(0.001):
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+
+    with (
+        kvwire.Valkey(redis.url, max_connections=1) as kv,
+        handled(signal.SIGUSR1, handler),
+        ThreadPoolExecutor(3) as pool,
+    ):
+        for target in (work, work, ring):
+            pool.submit(target)
+        while alarms < 300:
+            with contextlib.suppress(Alarm):
+                armed = True
+                while armed:
+                    with contextlib.suppress(kvwire.ServerError):
+                        kv.incr("word")
+        stop.set()
+    assert not disturbed, disturbed[:3]
 
 
 def test_call_goes_on_after_a_signal(fake: ScriptedServer) -> None:

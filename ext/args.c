@@ -1,7 +1,5 @@
 #include "args.h"
 
-#include "command.h"
-
 static void release_object(void *hold)
 {
     Py_DECREF((PyObject *)hold);
@@ -223,14 +221,4 @@ void args_release(Args *args)
         if (args->items[i].release != NULL)
             args->items[i].release(args->items[i].hold);
     args_free(args);
-}
-
-int args_refused(const Args *args, const Command *command)
-{
-    const char *reason;
-    if (command->prefix.words != 0 ||
-        (reason = kvw_command_refusal(args->items, args->count)) == NULL)
-        return 0;
-    PyErr_Format(PyExc_ValueError, "%s(): %s", command->method, reason);
-    return 1;
 }

@@ -30,10 +30,6 @@ void args_free(Args *args);
 /* The submission has failed: release what the arguments hold, and free. */
 void args_release(Args *args);
 
-/* Whether a call of execute() names a command that has no place on a shared connection; a
- * ValueError is then set. Commands of the table are taken as they are. */
-int args_refused(const Args *args, const Command *command);
-
 /* Whether the object's type is one that args_gather takes without a look at its value. */
 int args_is_plain(PyObject *object);
 

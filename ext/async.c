@@ -135,8 +135,9 @@ PyObject *async_call(AsyncClient *client, Bound *bound, int connecting)
     Args args;
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
-    Link *link =
-        args_refused(&args, bound->command) ? NULL : take_link(client, bound->block >= 0.0);
+    Link *link = NULL;
+    if (client_inspect(&args, bound) == 0)
+        link = take_link(client, bound->block >= 0.0);
     Reply *reply = link == NULL ? NULL : reply_new(state, link, bound->command, bound->decode);
     if (reply == NULL) {
         args_release(&args);

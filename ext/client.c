@@ -111,6 +111,21 @@ int caller_init(PyObject *self, Face face)
     return 0;
 }
 
+int client_inspect(const Args *args, Bound *bound)
+{
+    if (bound->command->prefix.words != 0)
+        return 0;
+    const char *reason = kvw_command_refusal(args->items, args->count);
+    if (reason != NULL) {
+        PyErr_Format(PyExc_ValueError, "%s(): %s", bound->command->method, reason);
+        return -1;
+    }
+    int64_t block = kvw_command_block(args->items, args->count);
+    if (block >= 0)
+        bound->block = block == KVW_NEVER ? 0.0 : (double)block * 1e-9;
+    return 0;
+}
+
 kvw_slot_t client_slot(const Bound *bound, const Options *options, void *user)
 {
     kvw_slot_t slot = {.user = user, .shape = (uint8_t)bound->shape};

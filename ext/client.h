@@ -54,6 +54,10 @@ int caller_init(PyObject *self, Face face);
 /* The state of a client or pipeline, NULL with a RuntimeError set when its __init__ has not run. */
 State *caller_state(PyObject *self);
 
+/* What the words of execute() mean for a shared connection; of the table's commands it is known. 0,
+ * with bound->block set when the command blocks, or -1 with a ValueError set when it is refused. */
+int client_inspect(const Args *args, Bound *bound);
+
 /* A slot for a call: shape and deadline from how it is bound. */
 kvw_slot_t client_slot(const Bound *bound, const Options *options, void *user);
 

@@ -79,20 +79,25 @@ static int begin(Pipeline *pipeline)
     return pipeline->transaction ? add_word(pipeline, &MULTI, &slot) : 0;
 }
 
+static int check_block(const Pipeline *pipeline, const Bound *bound)
+{
+    if (bound->block < 0.0 || pipeline->transaction)
+        return 0;
+    PyErr_Format(PyExc_ValueError,
+                 "%s() may block and would hold up the shared connection: call it on the "
+                 "client, or in a transaction, where it does not wait",
+                 bound->command->method);
+    return -1;
+}
+
 PyObject *pipeline_append(PyObject *self, Bound *bound)
 {
     Pipeline *pipeline = (Pipeline *)self;
-    if (bound->block >= 0.0 && !pipeline->transaction) {
-        PyErr_Format(PyExc_ValueError,
-                     "%s() may block and would hold up the shared connection: call it on the "
-                     "client, or in a transaction, where it does not wait",
-                     bound->command->method);
-        return NULL;
-    }
     Args args;
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
-    if (args_refused(&args, bound->command) || begin(pipeline) < 0 || grow(pipeline) < 0) {
+    if (client_inspect(&args, bound) < 0 || check_block(pipeline, bound) < 0 ||
+        begin(pipeline) < 0 || grow(pipeline) < 0) {
         args_release(&args);
         return NULL;
     }

@@ -208,7 +208,7 @@ PyObject *sync_call(SyncClient *client, Bound *bound, int connecting)
     if (args_gather(&args, bound->command->method, bound->argv, (size_t)bound->count, 1) < 0)
         return NULL;
     Reply *reply = NULL;
-    if (!args_refused(&args, bound->command))
+    if (client_inspect(&args, bound) == 0)
         reply = reply_new(client->caller.state, NULL, bound->command, bound->decode);
     if (reply == NULL) {
         args_release(&args);

@@ -186,6 +186,11 @@ KVW_API void *kvw_conn_user_at(const kvw_conn_t *conn, size_t place);
  * sentence in static memory, NULL when nothing is against it. Any thread. */
 KVW_API const char *kvw_command_refusal(const kvw_arg_t *words, size_t count);
 
+/* For how many nanoseconds the server may hold back the reply to a command whose words are given
+ * (BLPOP and its kin, WAIT, XREAD BLOCK): such a command wants a connection of its own. KVW_NEVER:
+ * for ever; -1: the command does not block. Any thread. */
+KVW_API int64_t kvw_command_block(const kvw_arg_t *words, size_t count);
+
 /* The caller of every slot with this `user` has gone: their replies will be dropped, a reply under
  * way included. Searches the queue from its end. Returns KVW_ABANDON_* bits: FOUND when such slots
  * were in the queue (whatever the slot's `user` owned is the caller's again; without it the one

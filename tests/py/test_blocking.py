@@ -238,11 +238,53 @@ def test_cancelled_blpop_and_a_push_at_the_same_time(
     run(main)
 
 
-def test_blocking_command_by_execute(face: Face, server: Server) -> None:
-    """execute() does not know what blocks: it is a call like any other."""
+BY_EXECUTE: dict[str, tuple[tuple[Any, ...], Any]] = {
+    "BLPOP": (("BLPOP", "q", 0.5), None),
+    "in lower case": (("blpop", b"q", "0.5"), None),
+    "BLMPOP": (("BLMPOP", 0.5, 1, "q", "LEFT"), None),
+    "XREAD": (("XREAD", "COUNT", 1, "BLOCK", 500, "STREAMS", "x", "$"), None),
+    "WAIT": (("WAIT", 1, 500), 0),
+}
 
+
+@pytest.mark.parametrize("command", BY_EXECUTE)
+def test_blocking_command_by_execute(face: Face, server: Server, command: str) -> None:
+    """It is treated as the method is: a connection of its own, and its own time is added."""
+    words, nothing = BY_EXECUTE[command]
+
+    async def scenario(kv: Any) -> None:
+        async def other() -> float:
+            await face.aside(lambda: until_blocked(server, 1))
+            before = time.monotonic()
+            assert await kv.ping() is True
+            return time.monotonic() - before
+
+        got, took = await face.together([lambda: kv.execute(*words), other])
+        assert got == nothing
+        assert took < 0.3
+
+    face.run(scenario, server.url, timeout=0.2, max_connections=1)
+
+
+def test_blocking_command_by_execute_gives_what_the_server_gives(
+    face: Face, server: Server
+) -> None:
     async def scenario(kv: Any) -> None:
         await kv.rpush("q", "x")
         assert await kv.execute("BLPOP", "q", 1) == [b"q", b"x"]
+        with pytest.raises(kvwire.ServerError, match="timeout"):
+            await kv.execute("BLPOP", "q", "soon")
+        with pytest.raises(kvwire.ServerError, match="number of arguments"):
+            await kv.execute("BLPOP")
+
+    face.run(scenario, server.url)
+
+
+def test_blocking_command_by_execute_in_a_pipeline(face: Face, server: Server) -> None:
+    async def scenario(kv: Any) -> None:
+        with pytest.raises(ValueError, match="may block"):
+            kv.pipeline().execute_command("BLPOP", "q", 1)
+        pipe = kv.pipeline(transaction=True)
+        assert await pipe.execute_command("BLPOP", "q", 1).execute() == [None]
 
     face.run(scenario, server.url)

@@ -21,7 +21,7 @@ CORE = (
     {"resp_parse", "shape", "write"},
     {"slots"},
     {"config", "resolve", "socket", "tcp", "transport", "unix"},
-    {"conn", "connect", "handshake", "refusal"},
+    {"conn", "connect", "handshake", "sharing"},
     {"batch", "lane", "pool"},
 )
 

@@ -76,11 +76,24 @@ static int step(Link *link, Reply *reply)
     return 0;
 }
 
+/* Whether asyncio has another class of Tasks than when it was probed. Who patches that (as
+ * nest_asyncio does) may want to run a loop from inside of its tasks, and that cannot be done from
+ * a task that is stepped inside of a loop's callback. */
+static int is_patched(State *state)
+{
+    PyObject *task = PyObject_GetAttr(state->asyncio_module, state->name_Task);
+    int patched = task != state->asyncio_Task;
+    if (task == NULL)
+        PyErr_Clear();
+    Py_XDECREF(task);
+    return patched;
+}
+
 /* A Task may be stepped only while none is current. A loop that runs callbacks inside of a task
  * (a patched one) gets the plain way. */
 static int may_step(Link *link)
 {
-    if (!link->direct)
+    if (!link->direct || is_patched(link->state))
         return 0;
     PyObject *task =
         PyObject_CallFunctionObjArgs(link->state->asyncio_current_task, link->loop, NULL);

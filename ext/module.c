@@ -28,6 +28,10 @@ int state_load_asyncio(State *state)
 #undef XX
         if (state->asyncio_SelectorLoop == NULL)
             state->asyncio_SelectorLoop = PyObject_GetAttrString(asyncio, "SelectorEventLoop");
+        if (state->asyncio_module == NULL) {
+            Py_INCREF(asyncio);
+            state->asyncio_module = asyncio;
+        }
         if (context != NULL && state->asyncio_context_run == NULL)
             state->asyncio_context_run = PyObject_GetAttrString(context, "run");
         if (state->asyncio_get_running_loop && state->asyncio_current_task &&

@@ -8,6 +8,7 @@ typedef struct Command Command;
 
 /* Names that are compared by pointer or looked up often. */
 #define EXT_NAMES(XX)            \
+    XX(Task)                     \
     XX(_asyncio_future_blocking) \
     XX(add_done_callback)        \
     XX(add_reader)               \
@@ -60,6 +61,7 @@ typedef struct Command Command;
     XX(CancelledError)    \
     XX(InvalidStateError) \
     XX(SelectorLoop)      \
+    XX(module)            \
     XX(Task)
 
 /* Whether completed replies may step their tasks directly (probe.c). */

@@ -364,6 +364,28 @@ def test_large_values_are_handed_over_as_they_come(
     run(main)
 
 
+def test_loop_that_is_run_from_inside_of_a_task(
+    fake: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A patched asyncio, as in notebooks, lets a task run its own loop; one that waits for replies
+    can do so too."""
+    loop: Any = new_loop("asyncio")
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(fake.url, timeout=3) as kv:
+            assert await kv.get("next") == b"NEXT"
+            monkeypatch.setattr(asyncio, "Task", asyncio.tasks._PyTask)  # type: ignore[attr-defined]
+            for _ in range(3):
+                assert await kv.get("next") == b"NEXT"
+                call: Any = kv.get("next")
+                while not call.done():
+                    loop._run_once()
+                assert call.result() == b"NEXT"
+
+    loop.run_until_complete(main())
+    loop.close()
+
+
 def test_loop_is_named_when_another_one_awaits(run: Runner, fake: ScriptedServer) -> None:
     """A call belongs to its loop: awaiting it in another one is an error, as with a Future."""
     kept: list[Any] = []

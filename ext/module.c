@@ -170,7 +170,6 @@ static int module_exec(PyObject *module)
         add_type(module, &state->type_AsyncPipeline, &async_pipeline_spec, NULL) < 0)
         return -1;
     state->reply_alloc = (allocfunc)PyType_GetSlot(state->type_Reply, Py_tp_alloc);
-    state->reply_free = (freefunc)PyType_GetSlot(state->type_Reply, Py_tp_free);
     state->stop_value = PyObject_GetAttrString(PyExc_StopIteration, "value");
     if (state->stop_value == NULL || add_shapes(module) < 0)
         return -1;
@@ -215,6 +214,7 @@ static void module_free(void *module)
     Py_CLEAR(state->stop_value);
     Py_CLEAR(state->context_names);
     command_free_all(state);
+    reply_drop_spares(state);
 #define XX(name) Py_CLEAR(state->type_##name);
     EXT_TYPES(XX)
 #undef XX

@@ -6,9 +6,34 @@
 
 /* ---- making -------------------------------------------------------------------------------- */
 
+/* Every call makes a reply and soon drops it; using it again spares most of what that costs. */
+static Reply *take_spare(State *state)
+{
+    PyObject *spare = state->spares[--state->spare_count];
+    memset((char *)spare + sizeof(PyObject), 0, sizeof(Reply) - sizeof(PyObject));
+    PyObject_Init(spare, state->type_Reply);
+    PyObject_GC_Track(spare);
+    return (Reply *)spare;
+}
+
+void reply_free(State *state, Reply *reply)
+{
+    if (state != NULL && state->spare_count < SPARES_MAX)
+        state->spares[state->spare_count++] = (PyObject *)reply;
+    else
+        PyObject_GC_Del(reply);
+}
+
+void reply_drop_spares(State *state)
+{
+    while (state->spare_count > 0)
+        PyObject_GC_Del(state->spares[--state->spare_count]);
+}
+
 static Reply *allocate(State *state, Link *link)
 {
-    Reply *reply = (Reply *)state->reply_alloc(state->type_Reply, 0);
+    Reply *reply = state->spare_count > 0 ? take_spare(state)
+                                          : (Reply *)state->reply_alloc(state->type_Reply, 0);
     if (reply == NULL)
         return NULL;
     reply->state = state;

@@ -42,6 +42,13 @@ Reply *reply_new(State *state, Link *link, Command *command, int decode);
 /* A reply that is already there. Takes over `value`. */
 Reply *reply_new_done(State *state, Link *link, PyObject *value);
 
+/* Free the memory of a reply that has no content and no references any more, or keep it for the
+ * next one where the state is at hand (NULL: it may be gone). */
+void reply_free(State *state, Reply *reply);
+
+/* Free what is kept. */
+void reply_drop_spares(State *state);
+
 /* The slots' reference. It is taken before a submission, since that may run other code, and goes to
  * whoever ends the reply's last slot: of several that find it ended only one gets it. */
 void reply_hold(Reply *reply);

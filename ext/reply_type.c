@@ -339,13 +339,12 @@ static void reply_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     report_unseen(reply);
     reply_clear(self);
-    /* The link keeps the state alive, until here; without one the state may be gone. */
-    freefunc free_reply =
-        reply->link != NULL ? reply->state->reply_free : (freefunc)PyType_GetSlot(type, Py_tp_free);
-    Py_CLEAR(reply->link);
     group_free(reply->group);
-    free_reply(self);
+    /* The link keeps the state alive, until it goes itself; without one the state may be gone. */
+    Link *link = reply->link;
+    reply_free(link != NULL ? reply->state : NULL, reply);
     Py_DECREF(type);
+    Py_XDECREF((PyObject *)link);
 }
 
 static PyMethodDef reply_methods[] = {

@@ -67,6 +67,11 @@ typedef struct Command Command;
 /* Whether completed replies may step their tasks directly (probe.c). */
 enum { PROBE_UNKNOWN, PROBE_RUNNING, PROBE_PASSED, PROBE_FAILED };
 
+/* With a sanitizer few, so that it sees what uses a reply that has ended. */
+#ifndef SPARES_MAX
+#define SPARES_MAX 256
+#endif
+
 typedef struct State {
     PyObject *module; /* borrowed: the state is the module's */
 #define XX(name) PyObject *name_##name;
@@ -81,8 +86,9 @@ typedef struct State {
 #define XX(name) PyObject *asyncio_##name;
     EXT_ASYNCIO(XX)
 #undef XX
-    allocfunc reply_alloc; /* slots of type_Reply, which every call needs */
-    freefunc reply_free;
+    allocfunc reply_alloc;        /* a slot of type_Reply, which every call needs */
+    PyObject *spares[SPARES_MAX]; /* replies that have ended, to be used again (reply.c) */
+    size_t spare_count;
     PyObject *stop_iteration; /* reused while nobody else holds it */
     PyObject *stop_value;     /* the descriptor of StopIteration.value, and its tp_descr_set */
     descrsetfunc set_stop_value;

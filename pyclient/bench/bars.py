@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any
 
 from . import report
@@ -23,7 +23,7 @@ from .model import MIB, BenchError, Case, CaseResult, Job, Sample
 from .progress import Progress
 from .runner import Settings, count_steps, run_cases, run_worker, worker_environment
 from .server import Server
-from .stats import Spread, spread
+from .stats import Spread, ratio, spread
 from .wire import Control
 
 OURS = "kvwire"
@@ -129,13 +129,8 @@ def run_bars(
             results += run_cases([aim.case], who, server, settings, progress)
             note(judge(aim, results[-1]))
             if ceiling is not None and aim.case == Case("mixed", loop=loops[-1]):
-                progress.show("C ceiling", ceiling.name)
                 note(
-                    [
-                        judge_ceiling(
-                            results[-1], run_ceiling(ceiling, server, aim.case, settings.rounds)
-                        )
-                    ]
+                    [judge_ceiling(aim.case, *beside_ceiling(ceiling, aim.case, server, settings))]
                 )
                 progress.step()
         progress.show("import kvwire", "")
@@ -191,14 +186,24 @@ def best_peer(result: CaseResult) -> str | None:
     return min(figures, key=lambda name: figures[name]) if figures else None
 
 
-def run_ceiling(program: Path, server: Server, case: Case, rounds: int) -> list[float]:
-    """CPU microseconds per operation of bench/c/ceiling.c, the mean of get and set, each round."""
-    figures = []
-    for _ in range(rounds):
-        figures.append(fmean(run_ceiling_once(program, server, case, m) for m in ("get", "set")))
+def beside_ceiling(
+    program: Path, case: Case, server: Server, settings: Settings
+) -> tuple[dict[int, float], dict[int, float]]:
+    """CPU microseconds per operation of kvwire and of bench/c/ceiling.c (the mean of get and set),
+    by round, the two taking turns."""
+    ours, ceiling = {}, {}
+    once = replace(settings, rounds=1)
+    for number in range(settings.rounds):
+        with closing(Progress(1)) as progress:
+            (result,) = run_cases([case], [CLIENTS[OURS]], server, once, progress)
+        found = report.summary(result.clients[OURS], "cpu_us")
+        if found is not None:
+            ours[number] = found.median
+        modes = ("get", "set")
+        ceiling[number] = fmean(run_ceiling_once(program, server, case, mode) for mode in modes)
     with Control(server.url) as control:
         control.send_all([("DEL", f"k{case.size}:{index}") for index in range(1000)])
-    return figures
+    return ours, ceiling
 
 
 def run_ceiling_once(program: Path, server: Server, case: Case, mode: str) -> float:
@@ -217,15 +222,11 @@ def run_ceiling_once(program: Path, server: Server, case: Case, mode: str) -> fl
     return float(found[1])
 
 
-def judge_ceiling(result: CaseResult, ceiling: Sequence[float]) -> Bar:
+def judge_ceiling(case: Case, ours: dict[int, float], ceiling: dict[int, float]) -> Bar:
     """kvwire's CPU against that of the C benchmark at the same depth."""
-    ours = report.summary(result.clients[OURS], "cpu_us")
-    base = median(ceiling) if ceiling else 0.0
-    measured = None
-    if ours is not None and base > 0:
-        measured = Spread(ours.median / base, ours.low / base, ours.high / base)
+    measured = ratio(ours, ceiling)
     return Bar(
-        work=result.case.title,
+        work=case.title,
         against="C ceiling",
         figure="CPU",
         limit=3,

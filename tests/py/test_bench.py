@@ -367,10 +367,11 @@ def test_bars_without_a_result() -> None:
 
 
 def test_the_ceiling_and_memory_bars() -> None:
-    result = measured(kvwire=[0.6, 0.5, 0.8])
-    against = bars.judge_ceiling(result, [0.2, 0.25, 0.19]).measured
-    assert against is not None and tuple(against) == pytest.approx((3.0, 2.5, 4.0))
-    assert bars.judge_ceiling(result, []).met is None
+    result = measured(kvwire=[0.6])
+    ours = {0: 0.6, 1: 0.5, 3: 0.8}
+    against = bars.judge_ceiling(result.case, ours, {0: 0.2, 1: 0.25, 2: 0.2, 3: 0.2}).measured
+    assert against is not None and tuple(against) == pytest.approx((3.0, 2.0, 4.0))
+    assert bars.judge_ceiling(result.case, ours, {}).met is None
     flat = Sample(ops=10, rss_growth_mib=0.2)
     assert bars.memory_bar(result.case, flat).met is True
     assert bars.memory_bar(result.case, Sample(ops=10, rss_growth_mib=0.4)).met is False

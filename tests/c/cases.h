@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "kvwire/resp.h"
+#include "test.h"
 
 /* A text that grows by appending, up to a bound no test comes near. */
 typedef struct text {
@@ -61,9 +62,7 @@ static inline void text_add_quoted(text_t *text, const char *bytes, size_t len)
 
 /* ---- an item as a line -------------------------------------------------------------------- */
 
-/* Two spaces for each level, the type, the value, the flags. `body` stands in for the bytes of a
- * string that the parser did not see. */
-static inline void text_add_item(text_t *text, const kvw_item_t *item, const char *body)
+static inline const char *item_name(uint8_t type)
 {
     static const char *const names[] = {
         [KVW_NULL] = "NULL",
@@ -85,9 +84,17 @@ static inline void text_add_item(text_t *text, const kvw_item_t *item, const cha
         [KVW_STRING_END] = "STRING_END",
         [KVW_END] = "END",
     };
+
+    return names[type];
+}
+
+/* Two spaces for each level, the type, the value, the flags. `body` stands in for the bytes of a
+ * string that the parser did not see. */
+static inline void text_add_item(text_t *text, const kvw_item_t *item, const char *body)
+{
     const char *bytes = item->ptr != NULL ? item->ptr : body;
 
-    text_add(text, "%*s%s", 2 * item->depth, "", names[item->type]);
+    text_add(text, "%*s%s", 2 * item->depth, "", item_name(item->type));
     switch (item->type) {
     case KVW_VERBATIM:
         text_add(text, " %c%c%c", (int)(item->num & 0xff), (int)(item->num >> 8 & 0xff),
@@ -206,6 +213,26 @@ static inline void case_option(const test_case_t *test, const char *name, char *
         at += strspn(at, " ");
         snprintf(out, size, "%.*s", (int)strcspn(at, "\n"), at);
     }
+}
+
+/* Run every case of a file of KVW_TESTS_DIR, of which there are more than `most`. */
+static inline void run_cases(const char *name, void (*run)(const test_case_t *test), int most)
+{
+    static test_case_t test;
+    char path[512];
+    FILE *file;
+    int count = 0;
+
+    snprintf(path, sizeof(path), "%s/cases/%s", KVW_TESTS_DIR, name);
+    file = fopen(path, "r");
+    if (!CHECK(file != NULL))
+        return;
+    while (case_next(file, &test)) {
+        run(&test);
+        count++;
+    }
+    CHECK(count > most);
+    fclose(file);
 }
 
 #endif

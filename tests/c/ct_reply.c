@@ -60,29 +60,10 @@ static const char EXPECTED[] =
 
 static void log_event(text_t *log, const kvw_event_t *event)
 {
-    static const char *const names[] = {
-        [KVW_NULL] = "NULL",
-        [KVW_SIMPLE] = "SIMPLE",
-        [KVW_ERROR] = "ERROR",
-        [KVW_BULK] = "BULK",
-        [KVW_VERBATIM] = "VERBATIM",
-        [KVW_INT] = "INT",
-        [KVW_BIGNUM] = "BIGNUM",
-        [KVW_DOUBLE] = "DOUBLE",
-        [KVW_BOOL] = "BOOL",
-        [KVW_ARRAY] = "ARRAY",
-        [KVW_SET] = "SET",
-        [KVW_PUSH] = "PUSH",
-        [KVW_PAIR] = "PAIR",
-        [KVW_MAP] = "MAP",
-        [KVW_ATTRIBUTE] = "ATTRIBUTE",
-        [KVW_PART] = "PART",
-        [KVW_STRING_END] = "STRING_END",
-        [KVW_END] = "END",
-    };
     const kvw_item_t *item = &event->item;
 
-    text_add(log, "%u %*s%s", (unsigned)event->slot.index, 2 * item->depth, "", names[item->type]);
+    text_add(log, "%u %*s%s", (unsigned)event->slot.index, 2 * item->depth, "",
+             item_name(item->type));
     switch (item->type) {
     case KVW_INT:
     case KVW_BOOL:

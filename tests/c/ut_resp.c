@@ -143,22 +143,6 @@ static void run_case(const test_case_t *test)
         fprintf(stderr, "in the case: %s\n", test->name);
 }
 
-static void cases(void)
-{
-    static test_case_t test;
-    FILE *file = fopen(KVW_TESTS_DIR "/cases/resp.md", "r");
-    int count = 0;
-
-    if (!CHECK(file != NULL))
-        return;
-    while (case_next(file, &test)) {
-        run_case(&test);
-        count++;
-    }
-    CHECK(count > 100);
-    fclose(file);
-}
-
 /* ---- what is too large for a file --------------------------------------------------------- */
 
 /* Give all bytes, take all items; returns the last status and counts the items. */
@@ -413,7 +397,7 @@ static void body_taken_elsewhere(void)
 
 int main(void)
 {
-    cases();
+    run_cases("resp.md", run_case, 100);
     deep_nesting();
     depth_limit_of_one();
     announced_lengths_allocate_nothing();

@@ -102,22 +102,6 @@ static void run_case(const test_case_t *test)
         fprintf(stderr, "in the case: %s\n", test->name);
 }
 
-static void cases(void)
-{
-    static test_case_t test;
-    FILE *file = fopen(KVW_TESTS_DIR "/cases/shape.md", "r");
-    int count = 0;
-
-    if (!CHECK(file != NULL))
-        return;
-    while (case_next(file, &test)) {
-        run_case(&test);
-        count++;
-    }
-    CHECK(count > 70);
-    fclose(file);
-}
-
 /* What a caller allocates up front follows the count of what the shape makes. */
 static void elements_to_allocate_for(void)
 {
@@ -144,7 +128,7 @@ static void elements_to_allocate_for(void)
 
 int main(void)
 {
-    cases();
+    run_cases("shape.md", run_case, 70);
     elements_to_allocate_for();
     return test_result();
 }

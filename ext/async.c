@@ -1,6 +1,7 @@
 /* The asynchronous client: one multiplexed connection per event loop. */
 #include "client.h"
 
+#include "drain.h"
 #include "errors.h"
 #include "group.h"
 #include "link.h"
@@ -37,22 +38,46 @@ static int sweep(AsyncClient *client)
     return rc;
 }
 
+/* Whether the link takes calls. A connection that nobody uses may have ended without the loop
+ * having had the time to say so: whoever comes first looks himself, rather than send into it. */
+static int is_usable(Link *link)
+{
+    if (!link->dead && kvw_conn_in_flight(link->conn) == 0)
+        drain_look(link);
+    return !link->dead;
+}
+
+/* The same for a task that is stepped by a drain, which has just received: only one that has held
+ * up the loop meanwhile needs another look. */
+#define HELD_UP 1000000
+
+static int is_still_usable(Link *link)
+{
+    if (kvw_conn_in_flight(link->conn) > 0 || kvw_now() - link->heard < HELD_UP)
+        return 1;
+    return is_usable(link);
+}
+
 /* The loop's link, new where there is none. Returns a new reference. */
 static Link *find_link(AsyncClient *client, PyObject *loop, int own)
 {
+    Py_ssize_t owns = 0;
     if (sweep(client) < 0)
         return NULL;
     for (Py_ssize_t i = 0; i < PyList_Size(client->links); i++) {
         Link *link = link_at(client->links, i);
-        if (!link->dead && link->loop == loop && link->own == own &&
-            (!own || kvw_conn_in_flight(link->conn) == 0)) {
-            Py_INCREF((PyObject *)link);
+        owns += link->own;
+        if (link->loop != loop || link->own != own || (own && kvw_conn_in_flight(link->conn) > 0))
+            continue;
+        Py_INCREF((PyObject *)link);
+        if (is_usable(link))
             return link;
-        }
+        Py_DECREF((PyObject *)link);
     }
     Link *link = link_new(client->caller.state, loop, &client->options.config, own);
     if (link == NULL)
         return NULL;
+    link->surplus = own && owns >= client->options.max_connections;
     int rc = PyList_Append(client->links, (PyObject *)link);
     if (rc == 0 && client->closed) { /* by the loop's code, called by the new link */
         error_raise_closed(client->caller.state);
@@ -80,7 +105,7 @@ static Link *take_link(AsyncClient *client, int own)
     /* A task that is stepped by a drain runs in that link's loop, as long as the thread is the
      * same. */
     if (!own && link != NULL && !link->dead && link->draining &&
-        link->thread == PyThread_get_thread_ident()) {
+        link->thread == PyThread_get_thread_ident() && is_still_usable(link)) {
         Py_INCREF((PyObject *)link);
         return link;
     }
@@ -90,10 +115,11 @@ static Link *take_link(AsyncClient *client, int own)
     if (loop == NULL)
         return NULL;
     link = client->link;
-    if (own || link == NULL || link->loop != loop || link->dead)
+    Py_XINCREF((PyObject *)link);
+    if (own || link == NULL || link->loop != loop || !is_usable(link)) {
+        Py_XDECREF((PyObject *)link);
         link = find_link(client, loop, own);
-    else
-        Py_INCREF((PyObject *)link);
+    }
     Py_DECREF(loop);
     if (link != NULL && !own && !client->closed)
         client->link = link;

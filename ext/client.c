@@ -134,9 +134,9 @@ kvw_slot_t client_slot(const Bound *bound, const Options *options, void *user)
     } else if (bound->block > 0.0) {
         /* The server answers at the latest when the block ends; the time limit is for the rest. */
         int64_t limit = options->config.call_timeout;
-        slot.deadline = limit == KVW_NEVER || bound->block > 9e9
+        slot.deadline = limit > KVW_NEVER / 2 || bound->block > 4e9
                             ? KVW_NEVER
-                            : kvw_now() + (int64_t)(bound->block * 1e9) + limit;
+                            : -((int64_t)(bound->block * 1e9) + limit);
     }
     return slot;
 }

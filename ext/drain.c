@@ -131,17 +131,20 @@ void drain_schedule(Link *link)
     link->ready_at = link->ready_count = 0;
 }
 
-/* Go on in a later turn of the loop with what this one leaves. */
-static void schedule_rest(Link *link)
+void drain_soon(Link *link)
 {
     PyObject *type, *value, *traceback;
-    if (link->rest_scheduled || link->on_rest == NULL)
+    if (link->rest_scheduled)
         return;
     PyErr_Fetch(&type, &value, &traceback);
-    link->rest_scheduled = 1;
-    if (link_call_soon(link, link->on_rest, NULL, NULL) < 0) {
-        link->rest_scheduled = 0;
-        PyErr_Clear(); /* the loop is closed: nobody waits any more */
+    if (link->dead) { /* and will not be called any more */
+        drain_schedule(link);
+    } else {
+        link->rest_scheduled = 1;
+        if (link_call_soon(link, link->on_rest, NULL, NULL) < 0) {
+            link->rest_scheduled = 0;
+            PyErr_Clear(); /* the loop is closed: nobody waits any more */
+        }
     }
     PyErr_Restore(type, value, traceback);
 }
@@ -176,6 +179,29 @@ static size_t flush_goal(Link *link)
     return half >= FLUSH_MINIMUM ? half : 0;
 }
 
+/* Take in what there is, after receiving more if that is wanted. PUMP_*, and what came. */
+static int take_in(Link *link, int receive, size_t most, int64_t *got)
+{
+    link->pumping = 1;
+    *got = receive ? kvw_conn_recv(link->conn) : 0;
+    int state = PUMP_FAILED;
+    if (*got >= 0)
+        state = pump(link->conn, link->builder, most, drain_settle, link);
+    link->pumping = 0;
+    return state;
+}
+
+void drain_look(Link *link)
+{
+    int64_t got;
+    if (link->pumping || kvw_conn_state(link->conn) != KVW_STATE_OPEN)
+        return;
+    Py_INCREF((PyObject *)link);
+    if (take_in(link, 1, 1, &got) == PUMP_FAILED)
+        link_fail(link);
+    Py_DECREF((PyObject *)link);
+}
+
 int drain_link(Link *link, int receive)
 {
     if (link->draining || link->dead)
@@ -184,15 +210,16 @@ int drain_link(Link *link, int receive)
         return 0; /* that comes first, in this very turn; the descriptor stays readable */
     link->draining = 1;
     link->thread = PyThread_get_thread_ident();
+    link->heard = kvw_now();
     size_t handed = 0, come = 0;
     int state = PUMP_EMPTY;
     int rc = step_all(link); /* what an interrupted drain has left */
     int more = rc == 0 && !link->dead;
     while (more) {
-        int64_t got = receive ? kvw_conn_recv(link->conn) : 0;
-        size_t left = DRAIN_LIMIT - handed - link->ready_count;
-        state = got < 0 ? PUMP_FAILED : pump(link->conn, link->builder, left, drain_settle, link);
-        more = state == PUMP_EMPTY && got > 0 && may_hold_more(link);
+        int64_t got;
+        state = take_in(link, receive, DRAIN_LIMIT - handed - link->ready_count, &got);
+        more = state == PUMP_EMPTY && (got > 0 || !receive) && may_hold_more(link);
+        receive = 1;
         come += more ? (size_t)got : 0;
         if (more && come < HAND_OVER_BYTES)
             continue;
@@ -209,6 +236,6 @@ int drain_link(Link *link, int receive)
     flush(link);
     link->draining = 0;
     if (rc < 0 || state == PUMP_FULL)
-        schedule_rest(link);
+        drain_soon(link);
     return rc;
 }

@@ -8,6 +8,12 @@
  * KeyboardInterrupt or SystemExit, which is set; the rest then goes on in a later turn. */
 int drain_link(Link *link, int receive);
 
+/* See whether the connection, on which nothing is in flight, still stands; it fails if not. */
+void drain_look(Link *link);
+
+/* Drain in the loop's next turn: what this one leaves, or what the loop may not tell. */
+void drain_soon(Link *link);
+
 /* Settle of pump.h for a link's replies: they are stepped at the end of the drain. */
 void drain_settle(void *link, Reply *reply);
 

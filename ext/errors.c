@@ -81,11 +81,6 @@ PyObject *error_from_server(State *state, const char *text, size_t len)
     return exception;
 }
 
-PyObject *error_from_reply(State *state, const char *text)
-{
-    return make(state, state->error_ProtocolError, text, 1);
-}
-
 PyObject *error_raise_closed(State *state)
 {
     PyObject *exception = make(state, state->error_ConnectionError, "the client is closed", 0);

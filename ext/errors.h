@@ -16,9 +16,6 @@ PyObject *error_from_lost(State *state, kvw_conn_t *conn, const kvw_lost_t *lost
 /* The exception for what the server said ("CODE text"). */
 PyObject *error_from_server(State *state, const char *text, size_t len);
 
-/* The exception for a reply that cannot be the command's, though its form is right. */
-PyObject *error_from_reply(State *state, const char *text);
-
 /* A kvwire.ConnectionError that says that nothing was executed. */
 PyObject *error_raise_closed(State *state);
 

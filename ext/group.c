@@ -96,13 +96,6 @@ static void take_exec(Group *group, PyObject *value)
         take_refusal(group, value);
         return;
     }
-    if (PyList_Size(value) != group->count) {
-        PyObject *error =
-            error_from_reply(group->state, "EXEC gave more or fewer results than commands");
-        Py_DECREF(value);
-        take_refusal(group, error != NULL ? error : error_take());
-        return;
-    }
     for (Py_ssize_t i = 0; i < group->count; i++) {
         PyObject *element = PyList_GetItem(value, i);
         if (PyExceptionInstance_Check(element))
@@ -122,8 +115,10 @@ void group_take(Group *group, uint32_t index, PyObject *value)
         Py_DECREF(value);
     } else if (is_exec(group, index)) {
         take_exec(group, value);
+    } else if (index == 0 && PyExceptionInstance_Check(value)) {
+        take_refusal(group, value); /* MULTI itself, which has no place among the commands */
     } else {
-        if (PyExceptionInstance_Check(value) && index > 0) /* MULTI has no place */
+        if (PyExceptionInstance_Check(value))
             note_error(group, (Py_ssize_t)index - 1, value);
         Py_DECREF(value);
     }

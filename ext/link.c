@@ -62,9 +62,10 @@ static void connecting(Link *link)
         check_open(link);
 }
 
-static void close_orphan(Link *link)
+/* Close the link if it is kept for nothing but calls that have ended. */
+static void close_unused(Link *link)
 {
-    if (link->orphan && !link->dead && kvw_conn_in_flight(link->conn) == 0)
+    if ((link->orphan || link->surplus) && !link->dead && kvw_conn_in_flight(link->conn) == 0)
         link_close(link);
 }
 
@@ -80,7 +81,7 @@ static PyObject *ready(Link *link, int receive)
         if (!receive)
             link_flush(link);
         rc = drain_link(link, receive);
-        close_orphan(link);
+        close_unused(link);
     }
     Py_DECREF((PyObject *)link);
     if (rc < 0)
@@ -111,7 +112,7 @@ static PyObject *py_on_rest(PyObject *self, PyObject *unused)
     }
     Py_INCREF((PyObject *)link);
     int rc = drain_link(link, 0);
-    close_orphan(link);
+    close_unused(link);
     Py_DECREF((PyObject *)link);
     if (rc < 0)
         return NULL;
@@ -152,7 +153,7 @@ static PyObject *py_orphan(PyObject *self, PyObject *unused)
     (void)unused;
     Link *link = (Link *)self;
     link->orphan = 1;
-    close_orphan(link);
+    close_unused(link);
     Py_RETURN_NONE;
 }
 

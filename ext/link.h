@@ -28,11 +28,14 @@ struct Link {
     size_t unflushed;     /* commands submitted since the last flush */
     size_t flush_goal;    /* flush in mid-drain at so many, 0: not any more in this drain */
     unsigned long thread; /* of the drain under way */
+    int64_t heard;        /* when the last drain began */
     Reply *adding;        /* the reply that a Task is about to add its callback to */
     PyObject *weakrefs;
 
-    uint8_t own; /* for blocking commands: one call at a time */
+    uint8_t own;     /* for blocking commands: one call at a time */
+    uint8_t surplus; /* one of many such: not kept behind its call */
     uint8_t draining;
+    uint8_t pumping;         /* bytes are taken in: what runs now must not do so, too */
     uint8_t level_triggered; /* the loop calls as long as the descriptor is readable or broken */
     uint8_t direct;          /* finished replies may step their tasks at once (probe.c) */
     uint8_t flush_scheduled, rest_scheduled;

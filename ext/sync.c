@@ -59,8 +59,8 @@ static void hand_over(State *state, kvw_lane_t *lane)
         PyErr_Clear();
         kvw_conn_fail(conn, KVW_ENOMEM, "no memory for replies");
     }
-    kvw_conn_release(conn);
     pumping++;
+    kvw_conn_release(conn);
     if (builder == NULL || pump(conn, builder, SIZE_MAX, settle, lane) == PUMP_FAILED)
         pump_drop(conn, builder, state, settle, lane);
     pumping--;
@@ -167,9 +167,6 @@ static int submit_batch(kvw_lane_t *lane, Work *work)
 static PyObject *perform(SyncClient *client, Work *work)
 {
     Reply *reply = work->reply;
-    int64_t limit = client->options.config.call_timeout;
-    if (work->slot.deadline == 0)
-        work->slot.deadline = limit == KVW_NEVER ? KVW_NEVER : kvw_now() + limit;
     kvw_ticket_t ticket;
     kvw_ticket_init(&ticket, work->slot.deadline);
     reply->ticket = &ticket;

@@ -1,6 +1,7 @@
 /* A link's dealings with its event loop: what it watches, when it wakes, when it sends. */
 #include "link.h"
 
+#include "drain.h"
 #include "errors.h"
 
 /* ---- calls to the loop --------------------------------------------------------------------- */
@@ -176,6 +177,8 @@ void link_flush(Link *link)
         link_fail(link);
     else if (link_watch(link) < 0 || link_arm(link) < 0)
         link_give_up(link);
+    else if (kvw_conn_send_failed(link->conn))
+        drain_soon(link); /* not every loop says that a descriptor is broken */
 }
 
 int link_submitted(Link *link)

@@ -47,6 +47,20 @@ void kvw__conn_end_reply(kvw_conn_t *conn)
 
 /* ---- shaping ------------------------------------------------------------------------------ */
 
+/* Whether the item can be at the root of a transaction's reply: an array of as many elements as it
+ * has commands, or null or an error instead. */
+static int is_transaction(const kvw_conn_t *conn, const kvw_item_t *item)
+{
+    switch (item->type) {
+    case KVW_ARRAY:
+        return item->num < 0 || item->num == (int64_t)conn->call.shape_count;
+    case KVW_END:
+        return conn->element == conn->call.shape_count;
+    default:
+        return item->type == KVW_NULL || item->type == KVW_ERROR;
+    }
+}
+
 /* As kvw_shaper_item, for each element of a transaction's reply by itself. */
 static int shape_item(kvw_conn_t *conn, kvw_item_t *item)
 {
@@ -54,7 +68,7 @@ static int shape_item(kvw_conn_t *conn, kvw_item_t *item)
 
     if (call->shape == KVW_SHAPE_EACH) {
         if (item->depth == 0)
-            return 1;
+            return is_transaction(conn, item) ? 1 : KVW_EPROTOCOL;
         if (item->depth == 1 && item->type != KVW_END && !(item->flags & KVW_ITEM_FILLED)) {
             uint8_t shape = KVW_SHAPE_RAW;
 
@@ -134,10 +148,10 @@ kvw_status_t kvw_conn_next(kvw_conn_t *conn, kvw_event_t *event)
         if (rc == 1)
             return show(conn, event);
         if (rc < 0) {
-            kvw__conn_die(conn, rc,
-                          "valkey server %s: the reply contradicts itself: keys and "
-                          "values do not come in pairs",
-                          conn->peer);
+            kvw__conn_die(conn, rc, "valkey server %s: the reply contradicts %s", conn->peer,
+                          conn->call.shape == KVW_SHAPE_EACH && item->depth == 0
+                              ? "the transaction: it has more or fewer results than commands"
+                              : "itself: keys and values do not come in pairs");
             return KVW_STATUS_ERROR;
         }
     }

@@ -89,7 +89,8 @@ static void commit(kvw_conn_t *conn, int64_t now)
         if (conn->done.first != NULL)
             atomic_store_explicit(&conn->has_done, 1, memory_order_relaxed);
     }
-    kvw__slots_commit(&conn->slots, now, conn->config.call_timeout);
+    kvw__slots_stamp(&conn->slots, now, conn->config.call_timeout);
+    kvw__slots_commit(&conn->slots);
     conn->committed = conn->queued;
     conn->filling ^= 1;
 }
@@ -152,6 +153,9 @@ int kvw__conn_send(kvw_conn_t *conn, int64_t now, unsigned rounds)
     kvw_state_t state;
 
     kvw__conn_guard(conn);
+    /* A call's time runs also while it waits behind what the socket does not take. */
+    if (kvw__conn_get_state(conn) == KVW_STATE_OPEN)
+        kvw__slots_stamp(&conn->slots, now, conn->config.call_timeout);
     if (!conn->sending && kvw__conn_get_state(conn) == KVW_STATE_OPEN && conn->send_err == 0) {
         conn->sending = 1;
         while (rounds-- != 0 && send_once(conn, now) &&
@@ -194,6 +198,11 @@ int kvw_conn_unflushed(const kvw_conn_t *conn)
 size_t kvw_conn_unsent(const kvw_conn_t *conn)
 {
     return conn->writers[0].unsent + conn->writers[1].unsent;
+}
+
+int kvw_conn_send_failed(const kvw_conn_t *conn)
+{
+    return conn->send_err != 0;
 }
 
 size_t kvw_conn_in_flight(const kvw_conn_t *conn)

@@ -169,7 +169,7 @@ static int wait_cond(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t now, 
 
 static int64_t deadline_of(const kvw_ticket_t *ticket)
 {
-    return ticket->deadline != 0 ? ticket->deadline : KVW_NEVER;
+    return ticket->deadline > 0 ? ticket->deadline : KVW_NEVER;
 }
 
 /* Another thread leads: wait to be woken. The mutex is held, and given back. */
@@ -296,6 +296,9 @@ static int receive_step(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now, int
 
 static int lead(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now, int blocked)
 {
+    if (atomic_load_explicit(&lane->closing, memory_order_relaxed) &&
+        kvw__conn_get_state(lane->conn) != KVW_STATE_CLOSED)
+        kvw_conn_close(lane->conn);
     switch (kvw__conn_get_state(lane->conn)) {
     case KVW_STATE_IDLE:
         kvw_conn_start(lane->conn);
@@ -340,8 +343,9 @@ static int wait_step(kvw_lane_t *lane, kvw_ticket_t *ticket, int64_t now)
         return KVW_WAIT_DONE;
     }
     state = kvw__conn_get_state(conn);
-    if (ticket->deadline == 0 && state == KVW_STATE_OPEN)
-        ticket->deadline = kvw__later(now, conn->config.call_timeout);
+    if (ticket->deadline <= 0 && state == KVW_STATE_OPEN)
+        ticket->deadline =
+            kvw__later(now, ticket->deadline < 0 ? -ticket->deadline : conn->config.call_timeout);
     if (deadline_of(ticket) <= now) {
         kvw__lane_unlock(lane);
         return KVW_WAIT_TIMEOUT;

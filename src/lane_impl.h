@@ -3,6 +3,7 @@
 #define KVWIRE_LANE_IMPL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "kvwire/lane.h"
 
@@ -15,6 +16,8 @@ struct kvw_lane {
     kvw_ticket_t *leader;
     kvw_ticket_t *first, *last; /* those that wait to be woken, the longest waiting first */
     uint8_t pushed;             /* a thread waits for the socket to take more */
+
+    atomic_uchar closing; /* the pool has been closed: the leader ends the connection */
 
     uint8_t waits; /* the socket is set up for receives that wait; the leader's */
 

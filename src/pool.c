@@ -205,6 +205,8 @@ static void close_pool(kvw_pool_t *pool, int unwanted)
     pool->shared -= length(pool->idle);
     bury_all(pool, &pool->idle, &dead);
     bury_all(pool, &pool->own_idle, &dead);
+    for (kvw_lane_t *lane = pool->own_busy; lane != NULL; lane = lane->next)
+        atomic_store_explicit(&lane->closing, 1, memory_order_relaxed);
     pool->unwanted |= (uint8_t)unwanted;
     is_last = unwanted && pool->all == 0;
     pthread_mutex_unlock(&pool->mutex);
@@ -345,6 +347,10 @@ int kvw_pool_take_own(kvw_pool_t *pool, kvw_lane_t **lane)
 static int is_worth_keeping(const kvw_pool_t *pool, const kvw_lane_t *lane, int broken)
 {
     if (pool->closed || lane->link == NULL || has_failed(lane))
+        return 0;
+    /* Nobody would send the rest of a call that has ended, until somebody takes the lane again, be
+     * it hours later: it must not run then. */
+    if (kvw_conn_unsent(lane->conn) != 0)
         return 0;
     if (!lane->own)
         return 1;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "clock.h"
 #include "kvwire/alloc.h"
 #include "slots.h"
 
@@ -58,7 +59,7 @@ int kvw__slots_reserve(kvw__slots_t *slots, size_t count)
 /* Whether somebody waits for the slot, and not for ever. */
 static int is_timed(const kvw__slot_t *slot)
 {
-    return slot->call.user != NULL && slot->call.deadline != 0 && slot->call.deadline != KVW_NEVER;
+    return slot->call.user != NULL && slot->call.deadline > 0 && slot->call.deadline != KVW_NEVER;
 }
 
 void kvw__slots_note(kvw__slots_t *slots, int64_t deadline)
@@ -68,15 +69,21 @@ void kvw__slots_note(kvw__slots_t *slots, int64_t deadline)
         slots->earliest = deadline;
 }
 
-void kvw__slots_commit(kvw__slots_t *slots, int64_t now, int64_t timeout)
+void kvw__slots_stamp(kvw__slots_t *slots, int64_t now, int64_t timeout)
 {
-    int64_t deadline = timeout >= KVW_NEVER - now ? KVW_NEVER : now + timeout;
+    int64_t deadline = kvw__later(now, timeout);
 
-    for (; slots->committed != slots->tail; slots->committed++) {
-        kvw__slot_t *slot = kvw__slots_at(slots, slots->committed);
+    for (; slots->stamped != slots->tail; slots->stamped++) {
+        kvw__slot_t *slot = kvw__slots_at(slots, slots->stamped);
 
-        if (slot->call.deadline != 0)
+        if (slot->call.deadline > 0)
             continue;
+        if (slot->call.deadline < 0) {
+            slot->call.deadline = kvw__later(now, -slot->call.deadline);
+            if (is_timed(slot))
+                kvw__slots_note(slots, slot->call.deadline);
+            continue;
+        }
         slot->call.deadline = deadline;
         if (deadline < slots->latest)
             slots->mixed = 1;
@@ -106,7 +113,7 @@ static int find_expired(kvw__slots_t *slots, int64_t now, uint64_t *found)
                 earliest = slot->call.deadline;
             if (!slots->mixed)
                 break; /* the others come later */
-        } else if (place == slots->timed && slot->call.deadline != 0) {
+        } else if (place == slots->timed && slot->call.deadline > 0) {
             slots->timed++;
         }
     }
@@ -263,5 +270,6 @@ size_t kvw__slots_compact(kvw__slots_t *slots, kvw__writer_t *writer, kvw__segme
     slots->cuts = 0;
     slots->known = 0;
     slots->timed = slots->head;
+    slots->stamped = slots->committed;
     return removed;
 }

@@ -30,9 +30,10 @@ typedef struct kvw__slots {
     uint64_t mask; /* the capacity less 1; 0 while there is none */
     uint64_t head, tail;
     uint64_t committed; /* slots from here on have not been handed to the socket */
+    uint64_t stamped;   /* slots before this one have a deadline that is a moment, or none */
     uint64_t timed;     /* no slot before this one has or will get a deadline that matters */
     int64_t earliest;   /* the earliest deadline, when that is known */
-    int64_t latest;     /* of the deadlines given by kvw__slots_commit */
+    int64_t latest;     /* of the deadlines given by kvw__slots_stamp */
     uint8_t known;
     uint8_t mixed; /* deadlines do not stand in order */
     uint8_t cuts;  /* some slots are to be cut */
@@ -47,8 +48,15 @@ int kvw__slots_reserve(kvw__slots_t *slots, size_t count);
 /* Note a deadline of a slot that is not in line with the others. */
 void kvw__slots_note(kvw__slots_t *slots, int64_t deadline);
 
-/* The slots not committed yet go to the socket: give those without a deadline theirs. */
-void kvw__slots_commit(kvw__slots_t *slots, int64_t now, int64_t timeout);
+/* All slots are to go to the socket as soon as it takes them: give those whose deadline is no
+ * moment yet theirs. */
+void kvw__slots_stamp(kvw__slots_t *slots, int64_t now, int64_t timeout);
+
+/* All slots, which are stamped, go to the socket. */
+static inline void kvw__slots_commit(kvw__slots_t *slots)
+{
+    slots->committed = slots->tail;
+}
 
 /* Take the cut slots out, their commands out of the writer (which holds those of all slots not yet
  * committed) and their segments into `done`. Returns how many bytes of the stream went away. */
@@ -94,7 +102,7 @@ static inline void kvw__slots_push(kvw__slots_t *slots, const kvw_slot_t *call, 
     slot->at = at;
     slot->tied = tied != 0;
     slot->cut = 0;
-    if (call->deadline != 0 && call->deadline != KVW_NEVER && call->user != NULL)
+    if (call->deadline > 0 && call->deadline != KVW_NEVER && call->user != NULL)
         kvw__slots_note(slots, call->deadline);
 }
 

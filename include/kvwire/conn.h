@@ -147,7 +147,8 @@ typedef struct kvw_slot {
     uint32_t index;   /* the caller's: the place in a pipeline */
     uint8_t shape;    /* kvw_shape_t */
     uint8_t flags;    /* the caller's */
-    int64_t deadline; /* 0: call_timeout after the flush; KVW_NEVER; or a moment of kvw_now */
+    int64_t deadline; /* 0: call_timeout after the flush; below 0: so many nanoseconds after it
+                         instead; KVW_NEVER; or a moment of kvw_now */
     /* With KVW_SHAPE_EACH: the shapes of the reply's elements, in order. The memory stays the
      * caller's and is not looked at any more once the slot has left the queue or been abandoned. */
     const uint8_t *shapes;
@@ -169,6 +170,10 @@ KVW_API int kvw_conn_flush(kvw_conn_t *conn, int64_t now);
  * kvw_conn_in_flight are the owner's; behind a lane, the leader's for a hint. */
 KVW_API int kvw_conn_unflushed(const kvw_conn_t *conn);
 KVW_API size_t kvw_conn_unsent(const kvw_conn_t *conn);
+
+/* Whether the socket has refused to send. The connection stays open until receiving, which is due
+ * now, has told what the server still said, and why. */
+KVW_API int kvw_conn_send_failed(const kvw_conn_t *conn);
 
 /* Call the release functions of what has been sent. Where those need a lock (CPython's GIL), it
  * must be held. Cheap when there is nothing. Behind a lane: any of its users. */

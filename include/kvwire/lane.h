@@ -36,8 +36,9 @@ typedef struct kvw_ticket {
  * In a child process the parent's lanes are left alone and new ones are made. */
 KVW_API kvw_pool_t *kvw_pool_new(const kvw_config_t *config, size_t max_lanes);
 
-/* Close every idle lane; lanes in use are closed when they are given back. No further take
- * succeeds (KVW_ECLOSED). */
+/* Close every idle lane; lanes in use are closed when they are given back, and own ones (whose
+ * calls may wait for ever) at once, so that their calls end within 100 ms. No further take succeeds
+ * (KVW_ECLOSED). */
 KVW_API void kvw_pool_close(kvw_pool_t *pool);
 
 /* Close, and free once the last lane has been given back. */
@@ -74,8 +75,8 @@ typedef enum kvw_wait {
 } kvw_wait_t;
 
 /* Make a ticket ready for kvw_lane_wait. `deadline`: a moment of kvw_now, KVW_NEVER, or 0 for the
- * configuration's call_timeout from when a wait first finds the lane connected. The deadlines of a
- * lane's slots are of no consequence. */
+ * configuration's call_timeout from when a wait first finds the lane connected, or below 0 for so
+ * many nanoseconds from then. The deadlines of a lane's slots are of no consequence. */
 KVW_API void kvw_ticket_init(kvw_ticket_t *ticket, int64_t deadline);
 
 /* Wait. BLOCKS; call it without any lock (CPython's GIL in particular). Connects when the lane is

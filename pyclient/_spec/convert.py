@@ -85,6 +85,10 @@ def members(value: Any, method: str, parameter: str) -> list[Any]:
     single = _as_wire(value)
     if single is not None:
         return [single]
+    if isinstance(value, memoryview):  # not contiguous: its members are numbers, never keys
+        raise TypeError(
+            f"{method}(): {parameter} must be a C-contiguous buffer if it is a memoryview"
+        )
     try:
         values = list(value)
     except TypeError:

@@ -12,6 +12,12 @@ static kvw_slot_t call(void *user, uint32_t index, int64_t deadline)
     return (kvw_slot_t){.user = user, .index = index, .deadline = deadline};
 }
 
+static void commit(kvw__slots_t *slots, int64_t now, int64_t timeout)
+{
+    kvw__slots_stamp(slots, now, timeout);
+    kvw__slots_commit(slots);
+}
+
 static void push(kvw__slots_t *slots, kvw_slot_t slot, uint64_t start, size_t at, int tied)
 {
     CHECK_INT(kvw__slots_reserve(slots, 1), 0);
@@ -43,7 +49,7 @@ static void test_order(void)
     for (unsigned round = 0; round < 200; round++) {
         push_many(&slots, USER(0), 1 + round % 7);
         CHECK_INT(kvw__slots_head(&slots) == NULL, slots.head == slots.committed);
-        kvw__slots_commit(&slots, 0, KVW_NEVER);
+        commit(&slots, 0, KVW_NEVER);
         for (unsigned n = 0; n < round % 6 && kvw__slots_head(&slots) != NULL; n++) {
             CHECK_INT(kvw__slots_head(&slots)->call.index, expected);
             CHECK_INT(kvw__slots_head(&slots)->start, expected * 10);
@@ -68,10 +74,10 @@ static void test_deadlines_in_order(void)
     CHECK(kvw__slots_deadline(&slots) == KVW_NEVER);
     push_many(&slots, USER(0), 2);
     CHECK(kvw__slots_deadline(&slots) == KVW_NEVER); /* not on their way yet */
-    kvw__slots_commit(&slots, 100, 50);
+    commit(&slots, 100, 50);
     CHECK_INT(kvw__slots_deadline(&slots), 150);
     push_many(&slots, USER(1), 2);
-    kvw__slots_commit(&slots, 120, 50);
+    commit(&slots, 120, 50);
     CHECK_INT(kvw__slots_deadline(&slots), 150);
     kvw__slots_pop(&slots);
     CHECK_INT(kvw__slots_deadline(&slots), 150);
@@ -84,9 +90,9 @@ static void test_deadlines_in_order(void)
     CHECK(kvw__slots_deadline(&slots) == KVW_NEVER);
     /* No timeout, or one beyond all time. */
     push_many(&slots, USER(0), 1);
-    kvw__slots_commit(&slots, 100, KVW_NEVER);
+    commit(&slots, 100, KVW_NEVER);
     push_many(&slots, USER(0), 1);
-    kvw__slots_commit(&slots, KVW_NEVER - 10, 20);
+    commit(&slots, KVW_NEVER - 10, 20);
     CHECK(kvw__slots_deadline(&slots) == KVW_NEVER);
     kvw__slots_free(&slots);
 }
@@ -101,12 +107,12 @@ static void test_deadlines_mixed(void)
     push(&slots, call(USER(0), 0, 0), 0, 0, 0);
     push(&slots, call(USER(1), 1, 60), 10, 10, 0); /* counts at once */
     CHECK_INT(kvw__slots_deadline(&slots), 60);
-    kvw__slots_commit(&slots, 50, 100);
+    commit(&slots, 50, 100);
     CHECK_INT(kvw__slots_deadline(&slots), 60);
     push(&slots, call(USER(2), 2, 55), 20, 20, 0);
     push(&slots, call(USER(3), 3, KVW_NEVER), 30, 30, 0);
     CHECK_INT(kvw__slots_deadline(&slots), 55);
-    kvw__slots_commit(&slots, 51, 100);
+    commit(&slots, 51, 100);
     CHECK_INT(kvw__slots_expire(&slots, 54, &lost, &head), 0);
     CHECK_INT(kvw__slots_expire(&slots, 60, &lost, &head), 1);
     CHECK_INT(lost.slot.index, 1);
@@ -126,6 +132,43 @@ static void test_deadlines_mixed(void)
     while (kvw__slots_head(&slots) != NULL)
         kvw__slots_pop(&slots);
     CHECK_INT(slots.mixed, 0);
+    kvw__slots_free(&slots);
+}
+
+/* A time that begins with the flush, and calls whose flush the socket does not take yet. */
+static void test_deadlines_before_the_send(void)
+{
+    kvw__slots_t slots;
+    kvw_lost_t lost;
+    int head = 0;
+
+    kvw__slots_init(&slots);
+    push(&slots, call(USER(0), 0, 0), 0, 0, 0);
+    push(&slots, call(USER(1), 1, -500), 10, 10, 0);
+    push(&slots, call(USER(2), 2, -KVW_NEVER), 20, 20, 0);
+    CHECK(kvw__slots_deadline(&slots) == KVW_NEVER);
+    CHECK_INT(kvw__slots_expire(&slots, KVW_NEVER - 1, &lost, &head), 0);
+    commit(&slots, 1000, 100);
+    CHECK_INT(kvw__slots_deadline(&slots), 1100);
+    push(&slots, call(USER(3), 3, 0), 30, 0, 0);
+    kvw__slots_stamp(&slots, 1050, 100);
+    push(&slots, call(USER(4), 4, -20), 40, 10, 0);
+    kvw__slots_stamp(&slots, 1060, 100);
+    CHECK_INT(kvw__slots_deadline(&slots), 1080);
+    CHECK_INT(kvw__slots_expire(&slots, 1200, &lost, &head), 1);
+    CHECK_INT(lost.slot.index, 0);
+    CHECK_INT(lost.maybe_executed, 1);
+    CHECK_INT(kvw__slots_expire(&slots, 1200, &lost, &head), 1);
+    CHECK_INT(lost.slot.index, 3);
+    CHECK_INT(lost.maybe_executed, 0); /* taken back */
+    CHECK_INT(kvw__slots_expire(&slots, 1200, &lost, &head), 1);
+    CHECK_INT(lost.slot.index, 4);
+    CHECK_INT(lost.maybe_executed, 0);
+    CHECK_INT(kvw__slots_expire(&slots, 1200, &lost, &head), 0);
+    CHECK_INT(kvw__slots_deadline(&slots), 1500);
+    CHECK_INT(kvw__slots_expire(&slots, 1500, &lost, &head), 1);
+    CHECK_INT(lost.slot.index, 1);
+    CHECK_INT(kvw__slots_expire(&slots, KVW_NEVER - 1, &lost, &head), 0);
     kvw__slots_free(&slots);
 }
 
@@ -155,7 +198,7 @@ static void test_deadlines_random(void)
                      slots.tail * 10, 0, 0);
             break;
         case 2:
-            kvw__slots_commit(&slots, round, seed / 64 % 4 == 0 ? 20 : 50);
+            commit(&slots, round, seed / 64 % 4 == 0 ? 20 : 50);
             break;
         case 3:
             if (kvw__slots_head(&slots) != NULL)
@@ -321,7 +364,7 @@ static void test_units(void)
     /* A unit whose first part is already complete. */
     write_command(&writer, &slots, "m", NULL, NULL, USER(1), 0);
     write_command(&writer, &slots, "x", NULL, NULL, USER(1), 1);
-    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    commit(&slots, 0, KVW_NEVER);
     kvw__slots_pop(&slots);
     kvw__slots_pop(&slots);
     kvw__slots_pop(&slots);
@@ -336,7 +379,7 @@ static void test_units(void)
     CHECK_INT(abandon(&slots, USER(1)), KVW_ABANDON_FOUND);
     kvw__slots_compact(&slots, &writer, &done);
     check_left(&writer, &slots, "f");
-    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    commit(&slots, 0, KVW_NEVER);
     kvw__slots_pop(&slots);
 
     /* Deadlines: all of a unit at once, and not when a part of it has more time. */
@@ -372,18 +415,18 @@ static void test_burst(void)
     kvw__slots_init(&slots);
     push_many(&slots, USER(0), 100000);
     CHECK(slots.mask >= 100000 - 1);
-    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    commit(&slots, 0, KVW_NEVER);
     for (uint32_t n = 0; n < 99999; n++)
         kvw__slots_pop(&slots);
     push_many(&slots, USER(0), 1);
     CHECK(slots.mask >= 100000 - 1);
-    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    commit(&slots, 0, KVW_NEVER);
     CHECK_INT(kvw__slots_head(&slots)->call.index, 99999);
     kvw__slots_pop(&slots);
     kvw__slots_pop(&slots);
     push_many(&slots, USER(0), 1);
     CHECK(slots.mask < 100);
-    kvw__slots_commit(&slots, 0, KVW_NEVER);
+    commit(&slots, 0, KVW_NEVER);
     CHECK_INT(kvw__slots_head(&slots)->call.index, 100001);
     kvw__slots_free(&slots);
 }
@@ -412,6 +455,7 @@ int main(void)
     test_order();
     test_deadlines_in_order();
     test_deadlines_mixed();
+    test_deadlines_before_the_send();
     test_deadlines_random();
     test_compact();
     test_units();

@@ -246,6 +246,45 @@ def test_interrupt_leaves_the_others_waiting_rightly(
     assert not reported
 
 
+def test_interrupt_after_closing(run: Runner, fake: ScriptedServer) -> None:
+    """A task closes the client and ends the program; what came with its reply is not lost."""
+    reply = b"$1\r\nA\r\n"
+    fake.on("GET", "a", answer=Answer(reply * 3, after=3))
+    for key in "bc":
+        fake.on("GET", key, answer=Answer())
+
+    loop = new_loop(run.kind)
+    if run.kind == "debug":
+        loop.set_debug(True)
+    try:
+        kv = kvwire.AsyncValkey(fake.url)
+
+        async def first(call: Any) -> None:
+            await call
+            await kv.aclose()
+            raise SystemExit
+
+        async def start() -> list[Any]:
+            assert await kv.get("next") == b"NEXT"
+            calls: list[Any] = [kv.get(key) for key in "abc"]
+            others = [asyncio.create_task(outcome(call)) for call in calls[1:]]
+            await asyncio.sleep(0)
+            return [*others, asyncio.create_task(first(calls[0]))]
+
+        *others, _ = loop.run_until_complete(start())
+        with pytest.raises(SystemExit):
+            loop.run_forever()
+
+        async def finish() -> list[Any]:
+            async with asyncio.timeout(5):
+                return await asyncio.gather(*others, return_exceptions=True)
+
+        for value in loop.run_until_complete(finish()):
+            assert value == b"A" or isinstance(value, kvwire.ConnectionError)
+    finally:
+        loop.close()
+
+
 def test_interrupt_from_a_callback(run: Runner, fake: ScriptedServer) -> None:
     loop = new_loop(run.kind)
     try:

@@ -288,3 +288,47 @@ def test_blocking_command_by_execute_in_a_pipeline(face: Face, server: Server) -
         assert await pipe.execute_command("BLPOP", "q", 1).execute() == [None]
 
     face.run(scenario, server.url)
+
+
+def test_close_ends_blocking_calls(face: Face, server: Server) -> None:
+    """Whoever waits for ever is told that the client has been closed."""
+
+    async def main() -> None:
+        kv = face.client(server.url)
+
+        async def close() -> None:
+            await face.aside(lambda: until_blocked(server, 2))
+            await kv.aclose()
+
+        before = time.monotonic()
+        *blocked, _ = await face.together([lambda: kv.blpop("q", timeout=0)] * 2 + [close])
+        assert time.monotonic() - before < 5
+        for error in blocked:
+            assert isinstance(error, kvwire.ConnectionError), error
+            assert "closed" in str(error) and error.maybe_executed is True
+
+    face.play(main)
+    until_blocked(server, 0)
+
+
+def test_few_connections_stay_behind_many_blocking_calls(face: Face, server: Server) -> None:
+    count, kept = 20, 3
+
+    async def scenario(kv: Any) -> None:
+        await kv.ping()
+
+        async def feed_all() -> None:
+            await face.aside(lambda: until_blocked(server, count))
+            for number in range(count):
+                await kv.rpush(f"q{number}", "x")
+
+        def waiting(number: int) -> Any:
+            return lambda: kv.blpop(f"q{number}", timeout=10)
+
+        *got, _ = await face.together([*map(waiting, range(count)), feed_all])
+        assert sorted(got) == sorted((b"q%d" % number, b"x") for number in range(count))
+        deadline = time.monotonic() + 5
+        while len(await kv.client_list()) > 2 * kept:
+            assert time.monotonic() < deadline, await kv.client_list()
+
+    face.run(scenario, server.url, max_connections=kept)

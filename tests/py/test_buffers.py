@@ -186,6 +186,33 @@ def test_x07_released_when_the_call_comes_to_nothing(run: Runner, fake: Scripted
     run.reported.clear()  # of the call that nobody looked at, a report is allowed
 
 
+def test_memoryview_with_gaps(face: Face, fake: ScriptedServer) -> None:
+    """It is no value, and where a list of keys may stand its members are no keys."""
+    gaps = memoryview(b"abcdef")[::2]
+
+    async def scenario(kv: Any) -> None:
+        await kv.get("next")
+        before = len(fake.received())
+        calls = [
+            lambda: kv.set("k", gaps),
+            lambda: kv.mget(gaps),
+            lambda: kv.mget([gaps]),
+            lambda: kv.delete(gaps),
+            lambda: kv.zinter(gaps),
+            lambda: kv.zdiff(gaps),
+            lambda: kv.blpop(gaps, 1),
+            lambda: kv.sunion(gaps, "k"),
+            lambda: kv.sintercard(1, gaps),
+            lambda: kv.lmpop(1, gaps, direction="LEFT"),
+        ]
+        for call in calls:
+            with pytest.raises(TypeError, match="contiguous"):
+                await call()
+        assert len(fake.received()) == before
+
+    face.run(scenario, fake.url)
+
+
 def test_reference_counts(face: Face, server: Server) -> None:
     """No argument and no result is kept or given back once too often."""
     key, small, large = "key" * 5, b"v" * 20, b"v" * 100_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +13,10 @@ import pytest
 
 import kvwire
 from tests.support.faces import Face
-from tests.support.scripted import Answer, ScriptedServer, bytewise
+from tests.support.loops import Runner
+from tests.support.scripted import Answer, ScriptedServer, bytewise, hello_reply
 from tests.support.servers import Server
-from tests.support.strangers import black_hole, silent
+from tests.support.strangers import black_hole, deaf, silent
 
 # Short, but long enough for a call that is answered on a busy machine.
 DEADLINE = 0.4
@@ -203,3 +206,83 @@ def test_default_deadlines_are_those_documented() -> None:
     from kvwire._config import DEFAULTS
 
     assert (DEFAULTS["connect_timeout"], DEFAULTS["timeout"]) == (2.0, 5.0)
+
+
+def test_calls_behind_what_the_socket_does_not_take(face: Face) -> None:
+    """The server reads no more: a call that waits for its turn to be sent has a deadline too."""
+    with deaf() as port:
+
+        async def main() -> None:
+            kv = face.client(host="127.0.0.1", port=port, timeout=DEADLINE, max_connections=1)
+            large = b"v" * 64_000_000
+            with takes_the_deadline():
+                results = await face.together([lambda: kv.set("k", large)] * 2)
+            for error in results:
+                assert isinstance(error, kvwire.TimeoutError)
+            assert any(error.maybe_executed for error in results)
+            await kv.aclose()
+
+        face.play(main)
+
+
+def test_asynchronous_call_behind_what_the_socket_does_not_take(run: Runner) -> None:
+    """It is taken back, since no byte of it has left."""
+    with deaf() as port:
+
+        async def main() -> None:
+            kv = kvwire.AsyncValkey(port=port, timeout=DEADLINE)
+            large = asyncio.ensure_future(kv.set("k", b"v" * 64_000_000))
+            await asyncio.sleep(0.1)  # as much has been sent as the sockets hold
+            with takes_the_deadline(), pytest.raises(kvwire.TimeoutError) as caught:
+                await kv.get("k")
+            assert caught.value.maybe_executed is False
+            with pytest.raises(kvwire.TimeoutError):
+                await large
+            with takes_the_deadline(), pytest.raises(kvwire.TimeoutError):
+                await kv.get("k")
+            await kv.aclose()
+
+        run(main)
+
+
+def test_connecting_has_a_time_of_its_own(face: Face, fake: ScriptedServer) -> None:
+    """A call's time begins when the connection is there; a blocking command's too."""
+    fake.on("BLPOP", answer=Answer(b"*2\r\n$1\r\nq\r\n$1\r\nv\r\n"))
+
+    async def main() -> None:
+        for call in (
+            lambda kv: kv.get("next"),
+            lambda kv: kv.connect(),
+            lambda kv: kv.blpop("q", timeout=0.1),
+            lambda kv: kv.pipeline().get("next").execute(),
+        ):
+            gate = fake.gate()
+            fake.on("HELLO", answer=Answer(hello_reply(3, 1), gate=gate))
+            opener = threading.Timer(1.5 * DEADLINE, gate.open)
+            opener.start()
+            kv = face.client(fake.url, connect_timeout=30, timeout=DEADLINE)
+            await call(kv)
+            await kv.aclose()
+            opener.join()
+
+    face.play(main)
+
+
+def test_command_that_timed_out_half_sent_never_runs(face: Face, redis: Server) -> None:
+    """What the socket did not take in time is not sent later, over newer values."""
+    redis.call("SET", "k", "old")
+
+    async def scenario(kv: Any) -> None:
+        await face.together([kv.ping] * 4)
+        redis.pause()
+        try:
+            with pytest.raises(kvwire.TimeoutError):
+                await kv.set("k", b"late" * 16_000_000)
+        finally:
+            redis.resume()
+        assert await kv.set("k", "new") is True
+        for _ in range(20):
+            await face.together([kv.ping] * 4)
+        assert await kv.get("k") == b"new"
+
+    face.run(scenario, redis.url, timeout=1.0)

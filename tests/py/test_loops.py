@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
+import time
 import warnings
 from typing import Any
 
@@ -14,7 +15,7 @@ import kvwire
 from tests.support.held import outcome
 from tests.support.loops import Runner, new_loop
 from tests.support.rss import open_fds
-from tests.support.scripted import Answer, ScriptedServer
+from tests.support.scripted import Answer, ScriptedServer, in_turn
 from tests.support.scripts import run_script
 from tests.support.servers import Server
 
@@ -349,3 +350,31 @@ print("end")
         options=("-X", "dev", "-W", "error"),
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
+@pytest.mark.parametrize("then", ["close", "reset"])
+def test_end_behind_more_replies_than_a_turn_takes(
+    run: Runner, fake: ScriptedServer, then: str
+) -> None:
+    """uvloop watches a broken descriptor no more: who waits for replies has to be told all the
+    same, however many came before the end."""
+    count = 2_000
+    reply = b"$1\r\nA\r\n"
+    fake.on("GET", answer=in_turn(Answer(reply * count, after=count + 9, then=then)))
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(fake.url, timeout=10) as kv:
+            await kv.connect()
+            calls: list[Any] = [kv.get(number) for number in range(count + 9)]
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # sent
+            await asyncio.to_thread(fake.wait_received, "GET", count=count + 9)
+            time.sleep(0.1)  # the loop stands still; the replies and the end come together
+            async with asyncio.timeout(5):
+                got = await asyncio.gather(*calls, return_exceptions=True)
+            assert got[:count] == [b"A"] * count
+            assert {type(value) for value in got[count:]} == {kvwire.ConnectionError}
+            fake.on("GET", answer=Answer(reply))
+            assert await kv.get("next") == b"NEXT"
+
+    run(main)

@@ -348,3 +348,43 @@ def test_cancel_in_the_middle(
 
     run(main)
     assert fake.connections == 1
+
+
+@pytest.mark.parametrize("results", [b"*1\r\n+OK\r\n", b"*3\r\n+OK\r\n:1\r\n:2\r\n", b"+OK\r\n"])
+def test_transaction_with_more_or_fewer_results(
+    face: Face, fake: ScriptedServer, results: bytes
+) -> None:
+    """Nothing on that connection can be trusted any more."""
+    fake.on("MULTI", answer=Answer(b"+OK\r\n"))
+    for name in ("SET", "INCR"):
+        fake.on(name, answer=Answer(b"+QUEUED\r\n"))
+    fake.on("EXEC", answer=Answer(results))
+
+    async def scenario(kv: Any) -> None:
+        pipe = kv.pipeline(transaction=True)
+        pipe.set("a", 1).incr("b")
+        with pytest.raises(kvwire.ProtocolError, match="transaction") as caught:
+            await pipe.execute()
+        assert caught.value.maybe_executed is True
+        assert await kv.get("next") == b"NEXT"
+        assert fake.connections == 2
+
+    face.run(scenario, fake.url)
+
+
+def test_user_who_may_not_use_transactions(face: Face, redis: Server) -> None:
+    """The reason is said, not what followed from it."""
+    redis.call("ACL", "SETUSER", "u", "on", ">p", "~*", "+@all", "-multi")
+
+    async def scenario(kv: Any) -> None:
+        for raise_on_error in (True, False):
+            pipe = kv.pipeline(transaction=True)
+            pipe.set("a", 1).incr("a")
+            with pytest.raises(kvwire.ServerError, match="multi") as caught:
+                await pipe.execute(raise_on_error=raise_on_error)
+            assert (caught.value.code, caught.value.index) == ("NOPERM", None)
+
+    try:
+        face.run(scenario, redis.url, username="u", password="p")
+    finally:
+        redis.call("ACL", "DELUSER", "u")

@@ -272,3 +272,27 @@ def test_pipelines_that_time_out_while_their_errors_are_made(redis: Server) -> N
         for thread in threads:
             thread.join()
     assert wrong == []
+
+
+@since_3_12
+def test_release_of_a_buffer_that_calls_the_client(redis: Server) -> None:
+    """It may run in the thread that leads the only connection, and must not wait for itself."""
+    pings: list[bool] = []
+
+    class Large:
+        def __init__(self) -> None:
+            self.data = bytearray(4_000_000)
+
+        def __buffer__(self, flags: int) -> memoryview:
+            return memoryview(self.data)
+
+        def __release_buffer__(self, view: memoryview) -> None:
+            view.release()
+            pings.append(kv.ping())
+
+    before = time.monotonic()
+    with kvwire.Valkey(redis.url, max_connections=1, timeout=10) as kv:
+        assert kv.set("k", Large()) is True
+        assert kv.strlen("k") == 4_000_000
+    assert pings and all(pings)
+    assert time.monotonic() - before < 5

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from .scripted import ScriptedServer, Welcome
+from .scripted import ScriptedServer, Welcome, hello_reply
 from .servers import Unavailable, dies_with_us, free_port
 
 
@@ -74,6 +74,36 @@ def silent() -> Iterator[int]:
     """Accepts and never says a word."""
     with ScriptedServer(welcome=lambda number: Welcome(then="stall")) as server:
         yield server.port
+
+
+@contextlib.contextmanager
+def deaf() -> Iterator[int]:
+    """Answers the handshake and then reads no more."""
+    stop, stopped = socket.socketpair()
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        client, _ = listener.accept()
+        with client:
+            heard = b""
+            while b"HELLO" not in heard:
+                heard += client.recv(65536)
+            client.sendall(hello_reply(3, 1))
+            while b"LIB-VER" not in heard:
+                heard += client.recv(65536)
+            client.sendall(b"+OK\r\n" * heard.count(b"SETINFO"))
+            stopped.recv(1)
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        stop.close()
+        listener.close()
+        thread.join(10)
+        stopped.close()
+        assert not thread.is_alive()
 
 
 @contextlib.contextmanager

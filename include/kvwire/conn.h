@@ -149,8 +149,9 @@ typedef struct kvw_slot {
     uint8_t flags;    /* the caller's */
     int64_t deadline; /* 0: call_timeout after the flush; below 0: so many nanoseconds after it
                          instead; KVW_NEVER; or a moment of kvw_now */
-    /* With KVW_SHAPE_EACH: the shapes of the reply's elements, in order. The memory stays the
-     * caller's and is not looked at any more once the slot has left the queue or been abandoned. */
+    /* With KVW_SHAPE_EACH: the shapes of the reply's elements, in order; an array of another length
+     * ends the connection. The memory stays the caller's and is not looked at any more once the
+     * slot has left the queue or been abandoned. */
     const uint8_t *shapes;
     uint32_t shape_count;
 } kvw_slot_t;

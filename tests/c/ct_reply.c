@@ -288,8 +288,8 @@ static void check_shape(peer_t *peer, kvw_conn_t *conn, const kvw_slot_t *slot, 
 
 static void test_shapes(peer_t *peer)
 {
-    static const uint8_t each[] = {KVW_SHAPE_OK, KVW_SHAPE_PAIRS, KVW_SHAPE_RAW, KVW_SHAPE_DOUBLE,
-                                   KVW_SHAPE_MAP};
+    static const uint8_t each[] = {KVW_SHAPE_OK,     KVW_SHAPE_PAIRS, KVW_SHAPE_RAW,
+                                   KVW_SHAPE_DOUBLE, KVW_SHAPE_MAP,   KVW_SHAPE_RAW};
     kvw_conn_t *conn = peer_connect(peer);
     int user;
     kvw_slot_t slot = {.user = &user};
@@ -309,7 +309,7 @@ static void test_shapes(peer_t *peer)
     /* A transaction: each element as its own command would have it. */
     slot.shape = KVW_SHAPE_EACH;
     slot.shapes = each;
-    slot.shape_count = 5;
+    slot.shape_count = 6;
     check_shape(peer, conn, &slot,
                 "*6\r\n+OK\r\n*2\r\n$1\r\na\r\n:1\r\n+OK\r\n$3\r\n2.5\r\n*2\r\n+k\r\n+v\r\n+OK\r\n",
                 "0 ARRAY 6\n0   BOOL 1\n"
@@ -317,11 +317,40 @@ static void test_shapes(peer_t *peer)
                 "0   SIMPLE \"OK\"\n0   DOUBLE 2.5\n"
                 "0   MAP 1\n0     SIMPLE \"k\"\n0     SIMPLE \"v\"\n0   END\n"
                 "0   SIMPLE \"OK\"\n0 END last\n");
+    slot.shape_count = 2;
     check_shape(peer, conn, &slot, "*2\r\n-ERR x\r\n*0\r\n",
                 "0 ARRAY 2\n0   ERROR \"ERR x\"\n0   ARRAY 0\n0   END\n0 END last\n");
     check_shape(peer, conn, &slot, "*-1\r\n", "0 NULL last\n");
     check_shape(peer, conn, &slot, "-EXECABORT x\r\n", "0 ERROR \"EXECABORT x\" last\n");
     kvw_conn_free(conn);
+}
+
+/* A transaction's reply has as many elements as the transaction has commands. */
+static void test_transaction_of_another_length(peer_t *peer)
+{
+    static const char *const wrong[] = {
+        "*1\r\n:1\r\n", "*3\r\n:1\r\n:2\r\n:3\r\n", "*0\r\n", "*?\r\n:1\r\n.\r\n", "+OK\r\n",
+    };
+    static const uint8_t each[] = {KVW_SHAPE_RAW, KVW_SHAPE_RAW};
+
+    for (size_t at = 0; at < sizeof(wrong) / sizeof(wrong[0]); at++) {
+        kvw_conn_t *conn = peer_connect(peer);
+        const kvw_prefix_t none = {"", 0, 0};
+        const kvw_arg_t args[] = {{.ptr = "EXEC", .len = 4}};
+        kvw_event_t event;
+        int user;
+        kvw_slot_t slot = {
+            .user = &user, .shape = KVW_SHAPE_EACH, .shapes = each, .shape_count = 2};
+
+        CHECK_INT(kvw_conn_submit(conn, &none, args, 1, &slot), 0);
+        flush(conn);
+        peer_send(peer, wrong[at]);
+        kvw_conn_ready(conn);
+        while (kvw_conn_next(conn, &event) == KVW_STATUS_ITEM) {
+        }
+        CHECK_INT(kvw_conn_error(conn, NULL), KVW_EPROTOCOL);
+        kvw_conn_free(conn);
+    }
 }
 
 static void test_contradiction(peer_t *peer)
@@ -500,6 +529,8 @@ int main(void)
     test_sizes(&peer);
     test_many(&peer);
     test_shapes(&peer);
+    test_transaction_of_another_length(&peer);
+    test_transaction_of_another_length(&peer);
     test_contradiction(&peer);
     test_fatal(&peer);
     test_early_reply(&peer);

@@ -7,6 +7,7 @@ import gc
 import mmap
 import random
 import sys
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -193,7 +194,7 @@ def test_memoryview_with_gaps(face: Face, fake: ScriptedServer) -> None:
     async def scenario(kv: Any) -> None:
         await kv.get("next")
         before = len(fake.received())
-        calls = [
+        calls: list[Callable[[], Any]] = [
             lambda: kv.set("k", gaps),
             lambda: kv.mget(gaps),
             lambda: kv.mget([gaps]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -250,12 +250,13 @@ def test_connecting_has_a_time_of_its_own(face: Face, fake: ScriptedServer) -> N
     fake.on("BLPOP", answer=Answer(b"*2\r\n$1\r\nq\r\n$1\r\nv\r\n"))
 
     async def main() -> None:
-        for call in (
+        calls: list[Callable[[Any], Any]] = [
             lambda kv: kv.get("next"),
             lambda kv: kv.connect(),
             lambda kv: kv.blpop("q", timeout=0.1),
             lambda kv: kv.pipeline().get("next").execute(),
-        ):
+        ]
+        for call in calls:
             gate = fake.gate()
             fake.on("HELLO", answer=Answer(hello_reply(3, 1), gate=gate))
             opener = threading.Timer(1.5 * DEADLINE, gate.open)

@@ -163,7 +163,7 @@ static void flush(Link *link)
  * heard of it: there, as long as replies are due, receiving goes on until there is nothing. */
 static int may_hold_more(Link *link)
 {
-    if (kvw_conn_recv_was_full(link->conn))
+    if (kvw_conn_recv_was_full(link->conn) || kvw_conn_send_failed(link->conn))
         return 1;
     return !link->level_triggered && kvw_conn_in_flight(link->conn) > 0;
 }

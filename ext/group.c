@@ -134,7 +134,9 @@ PyObject *group_failure(const Group *group)
     return group->raise_first ? group->first_error : NULL;
 }
 
-/* Apply the declaration's own conversion: a new reference. An exception is a value here. */
+/* Apply the declaration's own conversion: a new reference. What is wrong with a value is a value
+ * here, too; any other exception (of a signal's handler) is the whole call's: NULL, and it is set.
+ */
 static PyObject *convert(const Command *command, PyObject *value)
 {
     if (command->post == NULL || PyExceptionInstance_Check(value)) {
@@ -142,26 +144,32 @@ static PyObject *convert(const Command *command, PyObject *value)
         return value;
     }
     PyObject *converted = PyObject_CallFunctionObjArgs(command->post, value, NULL);
-    return converted != NULL ? converted : error_take();
+    if (converted != NULL ||
+        !(PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_TypeError) ||
+          PyErr_ExceptionMatches(PyExc_LookupError)))
+        return converted;
+    return error_take();
 }
 
 PyObject *group_outcome(Group *group, int *failed)
 {
     PyObject *results = PyList_New(group->count);
     for (Py_ssize_t i = 0; results != NULL && i < group->count; i++) {
-        PyObject *raw = PyList_GetItem(group->results, i);
-        if (raw == NULL) { /* there was no memory for it */
+        PyObject *raw = PyList_GetItem(group->results, i); /* NULL: there was no memory for it */
+        PyObject *value = raw == NULL ? NULL : convert(group->commands[i], raw);
+        if (value == NULL) {
             Py_CLEAR(results);
             break;
         }
-        PyObject *value = convert(group->commands[i], raw);
         if (PyExceptionInstance_Check(value))
             note_error(group, i, value);
         PyList_SetItem(results, i, value);
     }
+    if (results == NULL)
+        return NULL;
     PyObject *error = group_failure(group);
     *failed = error != NULL;
-    if (results == NULL || error == NULL)
+    if (error == NULL)
         return results;
     Py_DECREF(results);
     Py_INCREF(error);

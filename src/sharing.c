@@ -1,10 +1,10 @@
 /* What a command means for a connection that is shared: some have no place on it, and some would
  * hold up all others. */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "kvwire/conn.h"
-#include "num.h"
 
 /* ---- refused ------------------------------------------------------------------------------ */
 
@@ -65,15 +65,14 @@ enum { FIRST, LAST, OPTION };
 static const struct blocking {
     const char *command;
     int place;
-    size_t from; /* OPTION: where options begin */
     double unit;
 } blockings[] = {
-    {"BLPOP", LAST, 0, SECOND},        {"BRPOP", LAST, 0, SECOND},
-    {"BLMOVE", LAST, 0, SECOND},       {"BRPOPLPUSH", LAST, 0, SECOND},
-    {"BZPOPMIN", LAST, 0, SECOND},     {"BZPOPMAX", LAST, 0, SECOND},
-    {"BLMPOP", FIRST, 0, SECOND},      {"BZMPOP", FIRST, 0, SECOND},
-    {"WAIT", LAST, 0, MILLISECOND},    {"WAITAOF", LAST, 0, MILLISECOND},
-    {"XREAD", OPTION, 1, MILLISECOND}, {"XREADGROUP", OPTION, 4, MILLISECOND},
+    {"BLPOP", LAST, SECOND},        {"BRPOP", LAST, SECOND},
+    {"BLMOVE", LAST, SECOND},       {"BRPOPLPUSH", LAST, SECOND},
+    {"BZPOPMIN", LAST, SECOND},     {"BZPOPMAX", LAST, SECOND},
+    {"BLMPOP", FIRST, SECOND},      {"BZMPOP", FIRST, SECOND},
+    {"WAIT", LAST, MILLISECOND},    {"WAITAOF", LAST, MILLISECOND},
+    {"XREAD", OPTION, MILLISECOND}, {"XREADGROUP", OPTION, MILLISECOND},
 };
 
 /* The word that says for how long, NULL when the command does not block. */
@@ -84,11 +83,29 @@ static const kvw_arg_t *find_time(const struct blocking *blocking, const kvw_arg
         return count > 1 ? &words[1] : NULL;
     if (blocking->place == LAST)
         return count > 1 ? &words[count - 1] : NULL;
-    for (size_t at = blocking->from; at + 1 < count && !is_word(&words[at], "STREAMS"); at++) {
+    for (size_t at = 1; at + 1 < count && !is_word(&words[at], "STREAMS"); at++) {
         if (is_word(&words[at], "BLOCK"))
             return &words[at + 1];
+        if (is_word(&words[at], "GROUP"))
+            at += 2;
+        else if (is_word(&words[at], "COUNT"))
+            at += 1;
     }
     return NULL;
+}
+
+/* Read the time as the server does, which takes whatever the C library takes. */
+static int read_time(const kvw_arg_t *word, double *time)
+{
+    char text[64];
+    char *end;
+
+    if (word->len == 0 || word->len >= sizeof(text))
+        return 0;
+    memcpy(text, word->ptr, word->len);
+    text[word->len] = '\0';
+    *time = strtod(text, &end);
+    return end == text + word->len && *time >= 0;
 }
 
 int64_t kvw_command_block(const kvw_arg_t *words, size_t count)
@@ -102,7 +119,7 @@ int64_t kvw_command_block(const kvw_arg_t *words, size_t count)
             continue;
         word = find_time(blocking, words, count);
         /* What is no time is refused by the server, at once. */
-        if (word == NULL || !kvw__double_parse(word->ptr, word->len, &time) || !(time >= 0))
+        if (word == NULL || !read_time(word, &time))
             return -1;
         return time == 0 || time * blocking->unit >= 9e18 ? KVW_NEVER
                                                           : (int64_t)(time * blocking->unit);

@@ -47,6 +47,9 @@ static void blocking(void)
         {"BRPOP q 0", KVW_NEVER},
         {"BRPOP q inf", KVW_NEVER},
         {"BRPOP q 1e300", KVW_NEVER},
+        {"BLPOP q 0x3", 3000000000},
+        {"BLPOP q +.3e1", 3000000000},
+        {"BLPOP q 3.", 3000000000},
         {"BLMOVE a b LEFT RIGHT 2", 2000000000},
         {"BRPOPLPUSH a b 3", 3000000000},
         {"BZPOPMIN z 4", 4000000000},
@@ -58,6 +61,8 @@ static void blocking(void)
         {"XREAD BLOCK 10 STREAMS s $", 10000000},
         {"xread count 1 block 0 streams s $", KVW_NEVER},
         {"XREADGROUP GROUP g c COUNT 1 BLOCK 10 NOACK STREAMS s >", 10000000},
+        {"XREADGROUP BLOCK 10 COUNT 1 GROUP g c STREAMS s >", 10000000},
+        {"XREADGROUP COUNT BLOCK BLOCK 10 GROUP BLOCK STREAMS STREAMS s >", 10000000},
         /* They do not block. */
         {"XREAD STREAMS BLOCK 10", -1},
         {"XREADGROUP GROUP BLOCK 10 STREAMS s >", -1},
@@ -68,6 +73,7 @@ static void blocking(void)
         /* The server refuses them at once. */
         {"BLPOP", -1},
         {"BLPOP q soon", -1},
+        {"BLPOP q 1s", -1},
         {"BLPOP q nan", -1},
         {"BLPOP q -1", -1},
     };

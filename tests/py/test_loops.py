@@ -378,3 +378,30 @@ def test_end_behind_more_replies_than_a_turn_takes(
             assert await kv.get("next") == b"NEXT"
 
     run(main)
+
+
+def test_send_that_fails_while_more_waits(run: Runner, fake: ScriptedServer) -> None:
+    """The connection was reset unseen; the calls after that end, whichever turn they are of."""
+    gate = fake.gate()
+    fake.on("GET", "k", answer=Answer(gate=gate, then="reset"))
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        async with kvwire.AsyncValkey(fake.url, timeout=10) as kv:
+            calls: list[Any] = [kv.get("k")]
+            await asyncio.to_thread(fake.wait_received, "GET")
+            gate.open()
+            time.sleep(0.1)  # the loop stands still and does not see the end
+            calls.append(kv.get("next"))
+            loop.call_soon(lambda: calls.append(kv.get("next")))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            async with asyncio.timeout(5):
+                got: list[Any] = await asyncio.gather(*calls, return_exceptions=True)
+            first, *others = got
+            assert isinstance(first, kvwire.ConnectionError)
+            for value in others:
+                assert value == b"NEXT" or value.maybe_executed is False
+            assert await kv.get("next") == b"NEXT"
+
+    run(main)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -173,6 +174,35 @@ def test_what_a_handler_raises_is_the_main_thread_s_alone(redis: Server) -> None
                         kv.incr("word")
         stop.set()
     assert not disturbed, disturbed[:3]
+
+
+@pytest.mark.parametrize("transaction", [False, True])
+def test_handler_that_raises_while_a_pipeline_s_results_are_converted(
+    redis: Server, transaction: bool
+) -> None:
+    """What it raises is raised, and is not one of the results."""
+
+    class Alarm(Exception):
+        pass
+
+    def handler(number: int, frame: object) -> None:
+        raise Alarm
+
+    def on_call(frame: Any, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.endswith("_replies.py"):
+            sys.setprofile(None)
+            signal.raise_signal(signal.SIGUSR1)
+
+    with kvwire.Valkey(redis.url) as kv, handled(signal.SIGUSR1, handler):
+        pipe = kv.pipeline(transaction=transaction)
+        pipe.info()
+        sys.setprofile(on_call)
+        try:
+            with pytest.raises(Alarm):
+                pipe.execute(raise_on_error=False)
+        finally:
+            sys.setprofile(None)
+        assert kv.ping() is True
 
 
 def test_call_goes_on_after_a_signal(fake: ScriptedServer) -> None:

@@ -7,7 +7,7 @@ VENV := .venv/bin/python
 
 help:
 	@echo "make demo      see kvwire at work, then compare it with other clients (about two minutes)"
-	@echo "make test      run every test: C, Python, types, style, the documents' examples"
+	@echo "make test      run every test: C, Python, types, style, the documents' examples (10 min)"
 	@echo "make bench     the whole comparison with other clients, as table, JSON and chart"
 	@echo "make valgrind  the C tests and a Python session under memcheck"
 	@echo "make stubs     remake pyclient/client.pyi from the command table"
@@ -38,4 +38,5 @@ stubs:
 	@$(VENV) tests/make_stubs.py
 
 clean:
-	rm -rf .venv build dist *.egg-info
+	rm -rf .venv build dist *.egg-info .hypothesis
+	find bench pyclient tests -name __pycache__ -prune -exec rm -rf {} +

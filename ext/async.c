@@ -59,7 +59,7 @@ static int is_still_usable(Link *link)
 }
 
 /* The loop's link, new where there is none. Returns a new reference. */
-static Link *find_link(AsyncClient *client, PyObject *loop, int own)
+static Link *find_link(AsyncClient *client, PyObject *loop, int own, int wants_new)
 {
     Py_ssize_t owns = 0;
     if (sweep(client) < 0)
@@ -67,7 +67,8 @@ static Link *find_link(AsyncClient *client, PyObject *loop, int own)
     for (Py_ssize_t i = 0; i < PyList_Size(client->links); i++) {
         Link *link = link_at(client->links, i);
         owns += link->own;
-        if (link->loop != loop || link->own != own || (own && kvw_conn_in_flight(link->conn) > 0))
+        if (link->loop != loop || link->own != own ||
+            (own && (wants_new || kvw_conn_in_flight(link->conn) > 0)))
             continue;
         Py_INCREF((PyObject *)link);
         if (is_usable(link))
@@ -94,7 +95,7 @@ static Link *find_link(AsyncClient *client, PyObject *loop, int own)
 }
 
 /* The link for a call of the running loop. Returns a new reference. */
-static Link *take_link(AsyncClient *client, int own)
+static Link *take_link(AsyncClient *client, int own, int wants_new)
 {
     State *state = client->caller.state;
     if (client->closed || client->links == NULL) {
@@ -118,7 +119,7 @@ static Link *take_link(AsyncClient *client, int own)
     Py_XINCREF((PyObject *)link);
     if (own || link == NULL || link->loop != loop || !is_usable(link)) {
         Py_XDECREF((PyObject *)link);
-        link = find_link(client, loop, own);
+        link = find_link(client, loop, own, wants_new);
     }
     Py_DECREF(loop);
     if (link != NULL && !own && !client->closed)
@@ -163,7 +164,7 @@ PyObject *async_call(AsyncClient *client, Bound *bound, int connecting)
         return NULL;
     Link *link = NULL;
     if (client_inspect(&args, bound) == 0)
-        link = take_link(client, bound->block >= 0.0);
+        link = take_link(client, bound->block >= 0.0, bound->wants_new);
     Reply *reply = link == NULL ? NULL : reply_new(state, link, bound->command, bound->decode);
     if (reply == NULL) {
         args_release(&args);
@@ -183,7 +184,7 @@ PyObject *async_call(AsyncClient *client, Bound *bound, int connecting)
 
 PyObject *async_submit(AsyncClient *client, kvw_batch_t *batch, Group *group)
 {
-    Link *link = take_link(client, 0);
+    Link *link = take_link(client, 0, 0);
     Reply *reply = link == NULL ? NULL : reply_new(client->caller.state, link, NULL, 0);
     if (reply == NULL) {
         Py_XDECREF((PyObject *)link);

@@ -15,6 +15,7 @@ static void bound_init(Bound *bound, Command *command)
     bound->shape = command->shape;
     bound->decode = -1;
     bound->block = -1.0;
+    bound->wants_new = command->wants_new;
 }
 
 void bound_free(Bound *bound)

@@ -121,6 +121,7 @@ int client_inspect(const Args *args, Bound *bound)
         return -1;
     }
     int64_t block = kvw_command_block(args->items, args->count);
+    bound->wants_new = kvw_command_wants_new(args->items, args->count);
     if (block >= 0)
         bound->block = block == KVW_NEVER ? 0.0 : (double)block * 1e-9;
     return 0;

@@ -181,6 +181,8 @@ static Command *command_new(State *state, PyObject *spec, PyObject *name, PyObje
     command->name = name;
     command->doc = doc;
     command->method = method;
+    const kvw_arg_t word = {.ptr = method, .len = strlen(method)};
+    command->wants_new = kvw_command_wants_new(&word, 1);
     Py_ssize_t number = state->command_count++;
     command->def =
         (PyMethodDef){method, EXT_FASTCALL(ENTRIES[number]), METH_FASTCALL | METH_KEYWORDS, text};

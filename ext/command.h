@@ -25,6 +25,7 @@ struct Command {
     Py_ssize_t param_count;
     Py_ssize_t plain_count; /* so many positional arguments, if plain, are the wire's; -1: never */
     int shape, flags;
+    int wants_new; /* a connection that has just been opened */
     PyObject *post;
 };
 
@@ -51,6 +52,7 @@ typedef struct Bound {
     int shape;
     int decode;   /* 0, 1, or -1: the client's default */
     double block; /* seconds that the server may block, 0: for ever, -1: it does not */
+    int wants_new;
     PyObject *inline_argv[BOUND_INLINE];
 } Bound;
 

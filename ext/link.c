@@ -203,6 +203,7 @@ Link *link_new(State *state, PyObject *loop, const kvw_config_t *config, int own
     link->module = state->module;
     link->fd = -1;
     link->own = own != 0;
+    link->thread = PyThread_get_thread_ident();
     Py_INCREF(loop);
     link->loop = loop;
     link->builder = builder_new(state);
@@ -302,10 +303,18 @@ void link_close_from_anywhere(Link *link)
     in_loop(link, &close_def);
 }
 
+/* Called by the client's destructor, at any moment. In the loop's own thread nothing is asked of
+ * the loop: in debug mode it would look at the stack, which need not be whole just then. */
 void link_orphan(Link *link)
 {
-    if (!link->dead)
+    if (link->dead)
+        return;
+    if (link->thread != PyThread_get_thread_ident()) {
         in_loop(link, &orphan_def);
+        return;
+    }
+    link->orphan = 1;
+    close_unused(link);
 }
 
 void link_abandon(Link *link, Reply *reply)

@@ -27,7 +27,7 @@ struct Link {
     size_t ready_at, ready_count, ready_capacity;
     size_t unflushed;     /* commands submitted since the last flush */
     size_t flush_goal;    /* flush in mid-drain at so many, 0: not any more in this drain */
-    unsigned long thread; /* of the drain under way */
+    unsigned long thread; /* of the loop, as far as is known: of the last drain */
     int64_t heard;        /* when the last drain began */
     Reply *adding;        /* the reply that a Task is about to add its callback to */
     PyObject *weakrefs;

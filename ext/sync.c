@@ -111,14 +111,16 @@ static int wait(State *state, kvw_lane_t *lane, Reply *reply, kvw_ticket_t *tick
     return whole;
 }
 
-static kvw_lane_t *take_lane(SyncClient *client, int own)
+static kvw_lane_t *take_lane(SyncClient *client, int own, int wants_new)
 {
     kvw_lane_t *lane;
     if (client->closed) {
         error_raise_closed(client->caller.state);
         return NULL;
     }
-    int rc = own ? kvw_pool_take_own(client->pool, &lane) : kvw_pool_take(client->pool, &lane);
+    int rc = !own        ? kvw_pool_take(client->pool, &lane)
+             : wants_new ? kvw_pool_take_new(client->pool, &lane)
+                         : kvw_pool_take_own(client->pool, &lane);
     if (rc == KVW_ECLOSED)
         error_raise_closed(client->caller.state);
     else if (rc < 0)
@@ -146,7 +148,8 @@ typedef struct Work {
     const kvw_prefix_t *prefix;
     Args *args;
     kvw_batch_t *batch;
-    int own; /* wants a lane for itself */
+    int own;       /* wants a lane for itself */
+    int wants_new; /* which has just been opened */
 } Work;
 
 static int submit_call(kvw_lane_t *lane, Work *work)
@@ -174,7 +177,7 @@ static PyObject *perform(SyncClient *client, Work *work)
     int rc = 0;
     int own = work->own || pumping > 0;
     reply_hold(reply);
-    for (int attempt = 1; (lane = take_lane(client, own)) != NULL; attempt++) {
+    for (int attempt = 1; (lane = take_lane(client, own, work->wants_new)) != NULL; attempt++) {
         rc = work->submit(lane, work);
         if (rc == 0 || rc == KVW_ENOMEM || attempt == ATTEMPTS)
             break;
@@ -217,7 +220,8 @@ PyObject *sync_call(SyncClient *client, Bound *bound, int connecting)
                  .slot = client_slot(bound, &client->options, reply),
                  .prefix = &bound->command->prefix,
                  .args = &args,
-                 .own = bound->block >= 0.0};
+                 .own = bound->block >= 0.0,
+                 .wants_new = bound->wants_new};
     PyObject *result = perform(client, &work);
     if (work.reply != NULL) /* not submitted */
         args_release(&args);

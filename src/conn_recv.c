@@ -31,7 +31,7 @@
 
 /* ---- failing ------------------------------------------------------------------------------ */
 
-size_t kvw__conn_at_hand(kvw_conn_t *conn, const char **bytes)
+size_t kvw__conn_at_hand(const kvw_conn_t *conn, const char **bytes)
 {
     if (conn->block == NULL) {
         *bytes = "";
@@ -511,6 +511,14 @@ int64_t kvw__conn_receive(kvw_conn_t *conn, int wait)
 int64_t kvw_conn_recv(kvw_conn_t *conn)
 {
     return kvw__conn_receive(conn, 0);
+}
+
+int kvw_conn_rests(const kvw_conn_t *conn)
+{
+    const char *bytes;
+    size_t len = kvw__conn_at_hand(conn, &bytes);
+
+    return !conn->in_reply && (conn->hidden || len == 0 || bytes[0] == '>');
 }
 
 int kvw_conn_recv_was_full(const kvw_conn_t *conn)

@@ -216,6 +216,10 @@ static int die_refused(kvw_conn_t *conn, kvw__step_t step, const kvw_item_t *ite
                     sizeof(said));
     if (item->ptr != NULL)
         keep_code(conn, item);
+    if (is_auth && conn->config.password == NULL)
+        return kvw__conn_die(conn, KVW_EAUTH,
+                             "valkey server %s wants a password, and none was given: '%s'",
+                             conn->peer, said);
     if (is_auth)
         return kvw__conn_die(conn, KVW_EAUTH, "valkey server %s refused the authentication: '%s'",
                              conn->peer, said);

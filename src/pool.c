@@ -301,14 +301,23 @@ static kvw_lane_t *take_shared(kvw_pool_t *pool, kvw_lane_t **dead)
     return lane;
 }
 
+static kvw_lane_t *take_new(kvw_pool_t *pool, kvw_lane_t **dead)
+{
+    kvw_lane_t *lane = make(pool, 1);
+
+    (void)dead;
+    if (lane != NULL)
+        insert(&pool->own_busy, lane);
+    return lane;
+}
+
 static kvw_lane_t *take_own(kvw_pool_t *pool, kvw_lane_t **dead)
 {
     kvw_lane_t *lane = take_idle(pool, &pool->own_idle, dead);
 
     if (lane == NULL)
-        lane = make(pool, 1);
-    if (lane != NULL)
-        insert(&pool->own_busy, lane);
+        return take_new(pool, dead);
+    insert(&pool->own_busy, lane);
     return lane;
 }
 
@@ -340,6 +349,11 @@ int kvw_pool_take(kvw_pool_t *pool, kvw_lane_t **lane)
 int kvw_pool_take_own(kvw_pool_t *pool, kvw_lane_t **lane)
 {
     return take(pool, lane, take_own);
+}
+
+int kvw_pool_take_new(kvw_pool_t *pool, kvw_lane_t **lane)
+{
+    return take(pool, lane, take_new);
 }
 
 /* ---- giving back -------------------------------------------------------------------------- */

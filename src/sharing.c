@@ -126,3 +126,8 @@ int64_t kvw_command_block(const kvw_arg_t *words, size_t count)
     }
     return -1;
 }
+
+int kvw_command_wants_new(const kvw_arg_t *words, size_t count)
+{
+    return count != 0 && (is_word(&words[0], "WAIT") || is_word(&words[0], "WAITAOF"));
+}

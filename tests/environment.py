@@ -158,7 +158,7 @@ def require(programs: dict[str, str]) -> list[Interpreter]:
         found = interpreters()
         packages = missing_packages(programs, found)
     if packages:
-        stop(f"Some system packages are missing. On Debian or Ubuntu:\n\n"
+        stop(f"Some system packages are missing. On Debian or Ubuntu, as root:\n\n"
              f"    apt-get install {' '.join(packages)}")
     return [interpreter for interpreter in found if interpreter.venv]
 
@@ -177,10 +177,16 @@ def pip(venv: Path, *arguments: object) -> list[object]:
     return [venv / "bin/python", "-m", "pip", *arguments, *quiet]
 
 
+def has_pip(venv: Path) -> bool:
+    """False when making the environment was interrupted."""
+    command = [str(venv / "bin/python"), "-m", "pip", "--version"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 def make_venv(interpreter: Interpreter, venv: Path) -> Path:
     """A virtual environment of this interpreter; one that is there and fits stays."""
     there = probe(str(venv / "bin/python"))
-    if there is None or there.version != interpreter.version:
+    if there is None or there.version != interpreter.version or not has_pip(venv):
         say(f"virtual environment {venv.relative_to(ROOT)} with CPython {interpreter.name}")
         run(interpreter.path, "-m", "venv", "--clear", venv)
     return venv
@@ -257,4 +263,7 @@ def prepare_test() -> None:
 
 
 if __name__ == "__main__":
-    {"demo": prepare_demo, "bench": prepare_bench, "test": prepare_test}[sys.argv[1]]()
+    try:
+        {"demo": prepare_demo, "bench": prepare_bench, "test": prepare_test}[sys.argv[1]]()
+    except KeyboardInterrupt:
+        sys.exit("interrupted; the next run goes on from here")

@@ -197,6 +197,10 @@ KVW_API const char *kvw_command_refusal(const kvw_arg_t *words, size_t count);
  * for ever; -1: the command does not block. Any thread. */
 KVW_API int64_t kvw_command_block(const kvw_arg_t *words, size_t count);
 
+/* Whether what a command says depends on when its own connection was last used (WAIT, WAITAOF: the
+ * writes up to then are waited for): it wants one that has just been opened. Any thread. */
+KVW_API int kvw_command_wants_new(const kvw_arg_t *words, size_t count);
+
 /* The caller of every slot with this `user` has gone: their replies will be dropped, a reply under
  * way included. Searches the queue from its end. Returns KVW_ABANDON_* bits: FOUND when such slots
  * were in the queue (whatever the slot's `user` owned is the caller's again; without it the one
@@ -219,6 +223,10 @@ typedef struct kvw_event {
 /* Receive once, without blocking, into the current block or the lent memory. Returns the bytes
  * received, 0 when there are none, or the sticky error. */
 KVW_API int64_t kvw_conn_recv(kvw_conn_t *conn);
+
+/* With nothing in flight: whether no reply has begun to come, which could only be one that nobody
+ * asked for. A push may have. */
+KVW_API int kvw_conn_rests(const kvw_conn_t *conn);
 
 /* Whether the last receive filled all the room there was, so that more is likely at hand. */
 KVW_API int kvw_conn_recv_was_full(const kvw_conn_t *conn);

@@ -55,6 +55,9 @@ KVW_API int kvw_pool_take(kvw_pool_t *pool, kvw_lane_t **lane);
 /* Take a lane that nobody shares and that the bound does not count, for blocking commands. */
 KVW_API int kvw_pool_take_own(kvw_pool_t *pool, kvw_lane_t **lane);
 
+/* The same, and never one that has been used before. */
+KVW_API int kvw_pool_take_new(kvw_pool_t *pool, kvw_lane_t **lane);
+
 /* Give a lane back. A failed one is freed with its last user. `broken` closes an own lane whose
  * reply may still come (its call timed out or was interrupted). */
 KVW_API void kvw_pool_give(kvw_pool_t *pool, kvw_lane_t *lane, int broken);

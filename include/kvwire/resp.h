@@ -68,7 +68,7 @@ typedef enum kvw_status {
 #define KVW_DEPTH_DEFAULT 1024
 #define KVW_BULK_MAX_DEFAULT ((int64_t)1 << 32)
 /* A line (simple string, error, number) longer than this is a protocol error. */
-#define KVW_LINE_MAX 65536
+#define KVW_LINE_MAX 1048576
 
 typedef struct kvw_level {
     int64_t left; /* values still to come, -1 while streamed */

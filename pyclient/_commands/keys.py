@@ -268,9 +268,9 @@ COMMANDS = (
         "num_replicas, timeout",
         "WAIT num_replicas:int timeout:wait",
         INT,
-        "Wait until replicas have received the writes that came before on the same connection, at "
-        "most for some milliseconds (0: for ever). Returns how many have. In a pipeline behind the "
-        "writes that is what it says; alone it has a connection of its own, without writes.",
+        "Wait until replicas have received the writes that had been answered before this call, at "
+        "most for some milliseconds (0: for ever). Returns how many have. It opens a connection of "
+        "its own each time, since the server goes by when a connection was last used.",
     ),
     Command(
         "waitaof",

@@ -40,7 +40,8 @@ unless told otherwise. An mget is left out where its values would take more than
 
 Times are microseconds per operation: CPU is what the client's process used, user and system, all
 its threads; wall is what passed; server is the server's own CPU. An mget is one operation.
-The ratios say how many times the baseline's figure a client's is.
+RSS is the memory once warm, growth what the measurement added, in MiB. CPU x and wall x say how
+many times the baseline's figure a client's is: the median of the rounds' own ratios.
 """
 
 

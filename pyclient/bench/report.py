@@ -80,8 +80,8 @@ def table(result: CaseResult, baseline: str) -> str:
                     _number(_median(client, "server_us")),
                     f"{_median(client, 'rss_base_mib'):.1f}",
                     f"{_median(client, 'rss_growth_mib'):+.1f}",
-                    f"{cpu_ratio.median:.2f}" if cpu_ratio else "-",
-                    f"{wall_ratio.median:.2f}" if wall_ratio else "-",
+                    _number(cpu_ratio.median) if cpu_ratio else "-",
+                    _number(wall_ratio.median) if wall_ratio else "-",
                 )
             )
         if client.failed:

@@ -162,9 +162,10 @@ static void test_refused(peer_t *peer)
 {
     kvw_config_t config = peer_config(peer);
 
-    CHECK_REFUSED(peer, &config, KVW_EAUTH, "NOAUTH",
-                  "valkey server %s refused the authentication: 'NOAUTH HELLO must be called'",
-                  {HELLO_COMMAND, "-NOAUTH HELLO must be called\r\n"});
+    CHECK_REFUSED(
+        peer, &config, KVW_EAUTH, "NOAUTH",
+        "valkey server %s wants a password, and none was given: 'NOAUTH HELLO must be called'",
+        {HELLO_COMMAND, "-NOAUTH HELLO must be called\r\n"});
     CHECK_REFUSED(peer, &config, KVW_EHANDSHAKE, "DENIED",
                   "valkey server %s refused HELLO: 'DENIED protected mode'",
                   {HELLO_COMMAND, "-DENIED protected mode\r\n"});
@@ -172,10 +173,11 @@ static void test_refused(peer_t *peer)
                   "valkey server %s refused HELLO: 'ERR max number of clients reached'",
                   {HELLO_COMMAND, "!33\r\nERR max number of clients reached\r\n"});
     /* An old server without HELLO that wants a password nobody gave. */
-    CHECK_REFUSED(peer, &config, KVW_EAUTH, "NOAUTH",
-                  "valkey server %s refused the authentication: 'NOAUTH Authentication required.'",
-                  {HELLO_COMMAND, "-ERR unknown command 'HELLO'\r\n"},
-                  {SETINFO_COMMANDS, "-NOAUTH Authentication required.\r\n"});
+    CHECK_REFUSED(
+        peer, &config, KVW_EAUTH, "NOAUTH",
+        "valkey server %s wants a password, and none was given: 'NOAUTH Authentication required.'",
+        {HELLO_COMMAND, "-ERR unknown command 'HELLO'\r\n"},
+        {SETINFO_COMMANDS, "-NOAUTH Authentication required.\r\n"});
     config.db = 99;
     CHECK_REFUSED(peer, &config, KVW_EHANDSHAKE, "ERR",
                   "valkey server %s refused SELECT: 'ERR DB index is out of range'",

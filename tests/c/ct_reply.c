@@ -173,9 +173,10 @@ static void test_every_split(peer_t *peer)
 /* Sizes around those of the block and of what is worth memory of its own. */
 static void test_sizes(peer_t *peer)
 {
-    static const size_t sizes[] = {4095,  4096,  4097,  16384, 32767, 32768,
-                                   32769, 60000, 65535, 65536, 65537, 131072};
-    static char bytes[131072 + 64];
+    static const size_t sizes[] = {4095,  4096,   4097,         16384,           32767,
+                                   32768, 32769,  60000,        65535,           65536,
+                                   65537, 131072, KVW_LINE_MAX, KVW_LINE_MAX + 1};
+    static char bytes[KVW_LINE_MAX + 64];
 
     for (size_t which = 0; which < sizeof(sizes) / sizeof(sizes[0]); which++) {
         /* As a line, whose length the parser bounds, and as a string. */

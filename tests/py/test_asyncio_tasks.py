@@ -249,7 +249,8 @@ def test_interrupt_leaves_the_others_waiting_rightly(
 def test_interrupt_after_closing(run: Runner, fake: ScriptedServer) -> None:
     """A task closes the client and ends the program; what came with its reply is not lost."""
     reply = b"$1\r\nA\r\n"
-    fake.on("GET", "a", answer=Answer(reply * 3, after=3))
+    gate = fake.gate()
+    fake.on("GET", "a", answer=Answer(reply * 3, after=3, gate=gate))
     for key in "bc":
         fake.on("GET", key, answer=Answer())
 
@@ -272,6 +273,7 @@ def test_interrupt_after_closing(run: Runner, fake: ScriptedServer) -> None:
             return [*others, asyncio.create_task(first(calls[0]))]
 
         *others, _ = loop.run_until_complete(start())
+        gate.open()
         with pytest.raises(SystemExit):
             loop.run_forever()
 

@@ -332,3 +332,21 @@ def test_few_connections_stay_behind_many_blocking_calls(face: Face, server: Ser
             assert time.monotonic() < deadline, await kv.client_list()
 
     face.run(scenario, server.url, max_connections=kept)
+
+
+def test_wait_takes_a_new_connection(face: Face, fake: ScriptedServer) -> None:
+    """The server waits for the writes up to when that connection was last used; with one that is
+    kept these would be old ones."""
+    fake.on("WAIT", answer=Answer(b":1\r\n"))
+    fake.on("WAITAOF", answer=Answer(b"*2\r\n:1\r\n:1\r\n"))
+    fake.on("BLPOP", answer=Answer(b"*-1\r\n"))
+
+    async def scenario(kv: Any) -> None:
+        assert await kv.blpop("q", timeout=1) is None
+        before = fake.connections
+        assert await kv.wait(1, 100) == 1
+        assert await kv.execute("wait", 1, 100) == 1
+        assert await kv.waitaof(1, 1, 100) == (1, 1)
+        assert fake.connections == before + 3
+
+    face.run(scenario, fake.url)

@@ -217,10 +217,17 @@ def test_command_line() -> None:
     helped = kvwire_command("--help")
     assert helped.returncode == 0 and "python -m kvwire bench" in helped.stdout
     assert kvwire_command().stdout == helped.stdout
+    assert kvwire_command("demo", "--help").stdout == helped.stdout
     assert kvwire_command("--version").stdout == f"kvwire {kvwire.__version__}\n"
     wrong = kvwire_command("benhc")
     assert wrong.returncode == 2
     assert "unknown command 'benhc'" in wrong.stderr and "bench" in wrong.stderr
+
+
+def test_positional_arguments_as_redis_py_takes_them() -> None:
+    for cls in CLASSES:
+        with pytest.raises(TypeError, match=rf"{cls.__name__}\(host='localhost', port=6379\)"):
+            cls("localhost", 6379)
 
 
 def test_the_demo_says_what_is_wrong() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from functools import partial
 from typing import Any
 
@@ -153,3 +154,20 @@ def test_last_words_of_a_server(face: Face, fake: ScriptedServer) -> None:
         assert await kv.get("next") == b"NEXT"
 
     face.run(scenario, fake.url, max_connections=1)
+
+
+@pytest.mark.parametrize("surplus", [b"+sur", b"$100\r\nabc", b"*2\r\n:1\r\n"])
+def test_reply_that_has_begun_and_nobody_asked_for(
+    face: Face, unix_fake: ScriptedServer, surplus: bytes
+) -> None:
+    """What follows would be taken for its rest: the connection is left before the next call."""
+    unix_fake.on("GET", "k", answer=Answer(b"$1\r\nA\r\n", surplus))
+
+    async def scenario(kv: Any) -> None:
+        assert await kv.get("k") == b"A"
+        await face.aside(lambda: unix_fake.wait_answered("GET", "k"))
+        await face.aside(lambda: time.sleep(0.01))  # a task that was just stepped does not look
+        assert await kv.get("next") == b"NEXT"
+        assert unix_fake.connections == 2
+
+    face.run(scenario, unix_fake.url, max_connections=1)

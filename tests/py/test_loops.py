@@ -13,7 +13,7 @@ import pytest
 
 import kvwire
 from tests.support.held import outcome
-from tests.support.loops import Runner, new_loop
+from tests.support.loops import Runner, new_loop, why_not
 from tests.support.rss import open_fds
 from tests.support.scripted import Answer, ScriptedServer, in_turn
 from tests.support.scripts import run_script
@@ -278,19 +278,27 @@ ENDINGS = {
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("held_by", ["global", "local"])
-def test_k29_program_ends_with_an_open_client(redis: Server, ending: str, held_by: str) -> None:
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+@pytest.mark.parametrize("debug", [False, True])
+def test_k29_program_ends_with_an_open_client(
+    redis: Server, ending: str, held_by: str, loop: str, debug: bool
+) -> None:
     """K29. At most one ResourceWarning, and never a traceback."""
+    if why_not(loop):
+        pytest.skip(why_not(loop))
     client = "kv = kvwire.AsyncValkey(sys.argv[1])"
     done = run_script(
         f"""
 import asyncio, sys
+import {loop}
 import kvwire
 tasks = []
 {client if held_by == "global" else ""}
 async def main():
     {client if held_by == "local" else "pass"}
     {ENDINGS[ending]}
-asyncio.run(main())
+with asyncio.Runner(loop_factory={loop}.new_event_loop, debug={debug}) as runner:
+    runner.run(main())
 """,
         redis.url,
     )

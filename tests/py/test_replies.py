@@ -430,6 +430,22 @@ def test_p15_value_sizes(face: Face, server: Server, protocol: int) -> None:
     face.run(scenario, server.url, protocol=protocol)
 
 
+@pytest.mark.parametrize("protocol", [2, 3])
+def test_p15_long_lines(face: Face, server: Server, protocol: int) -> None:
+    """P15. Lines without a length, which scripts can make as long as they like."""
+    script = "return redis.%s_reply(string.rep('x', ARGV[1]))"
+
+    async def scenario(kv: Any) -> None:
+        for size in (4095, 32768, 65535, 65536, 65537, 200_000, 1_000_000):
+            assert await kv.execute("EVAL", script % "status", 0, size) == "x" * size
+            with pytest.raises(kvwire.ServerError) as caught:
+                await kv.execute("EVAL", script % "error", 0, size)
+            assert str(caught.value).count("x") >= size
+        assert await kv.ping() is True
+
+    face.run(scenario, server.url, protocol=protocol)
+
+
 def test_type_errors_send_nothing(face: Face, fake: ScriptedServer) -> None:
     async def scenario(kv: Any) -> None:
         await kv.get("next")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -64,6 +65,30 @@ def test_k16_blocks_longer_than_the_call_timeout(face: Face, server: Server) -> 
         thread.join()
 
     face.run(scenario, server.url, timeout=0.4)
+
+
+K16_CALLS: dict[str, Callable[[Any], Any]] = {
+    "blpop": lambda kv: kv.blpop("q", timeout=0.6),
+    "brpop": lambda kv: kv.brpop("q", timeout=0.6),
+    "blmove": lambda kv: kv.blmove("q", "p", 0.6),
+    "brpoplpush": lambda kv: kv.brpoplpush("q", "p", timeout=0.6),
+    "blmpop": lambda kv: kv.blmpop(0.6, 1, "q", direction="LEFT"),
+    "bzpopmin": lambda kv: kv.bzpopmin("z", timeout=0.6),
+    "bzpopmax": lambda kv: kv.bzpopmax("z", timeout=0.6),
+    "bzmpop": lambda kv: kv.bzmpop(0.6, 1, "z", min=True),
+}
+
+
+@pytest.mark.parametrize("call", K16_CALLS)
+def test_k16_every_command_that_blocks(face: Face, server: Server, call: str) -> None:
+    """K16. Each waits its own time, which is longer than the call's, and says that nothing came."""
+
+    async def scenario(kv: Any) -> None:
+        before = time.monotonic()
+        assert await K16_CALLS[call](kv) is None
+        assert time.monotonic() - before > 0.5
+
+    face.run(scenario, server.url, timeout=0.2)
 
 
 def test_k16_deadline_of_a_server_that_forgets(face: Face, fake: ScriptedServer) -> None:

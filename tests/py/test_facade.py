@@ -225,7 +225,8 @@ def test_command_line() -> None:
 
 
 def test_positional_arguments_as_redis_py_takes_them() -> None:
-    for cls in CLASSES:
+    classes: list[Any] = list(CLASSES)
+    for cls in classes:
         with pytest.raises(TypeError, match=rf"{cls.__name__}\(host='localhost', port=6379\)"):
             cls("localhost", 6379)
 

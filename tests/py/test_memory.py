@@ -69,6 +69,12 @@ def test_x01_mget(face: Face, redis: Server) -> None:
     async def scenario(kv: Any) -> None:
         await flat(lambda: kv.mget(keys), repeats(3_000, 1_000_000))
         await flat(lambda: kv.execute("PFADD", "p", *keys), repeats(1_000, 100_000))
+        buffers = [bytearray(key.encode()) for key in keys]
+        large = [memoryview(bytes(20_000))] * 3
+        await flat(lambda: kv.mget(buffers), repeats(1_000, 100_000))
+        await flat(lambda: kv.execute("PFADD", "p", *buffers, *large), repeats(300, 30_000))
+        for buffer in buffers:
+            buffer.append(0)  # nobody holds on to it
 
     face.run(scenario, redis.url)
 

@@ -197,7 +197,7 @@ void drain_look(Link *link)
     if (link->pumping || kvw_conn_state(link->conn) != KVW_STATE_OPEN)
         return;
     Py_INCREF((PyObject *)link);
-    if (take_in(link, 1, 1, &got) != PUMP_FAILED && !kvw_conn_rests(link->conn))
+    if (take_in(link, 1, 1, &got) != PUMP_FAILED && kvw_conn_is_midway(link->conn))
         kvw_conn_fail(link->conn, KVW_ESURPLUS, NULL);
     if (kvw_conn_state(link->conn) == KVW_STATE_CLOSED)
         link_fail(link);

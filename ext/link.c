@@ -18,6 +18,19 @@ static PyObject *py_on_flush(PyObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+/* All others wait behind a reply that has stopped to come. One that comes slowly goes on, and so
+ * does one of which the loop has just not heard. */
+static void give_up_stopped(Link *link)
+{
+    if (!kvw_conn_is_midway(link->conn))
+        return;
+    int64_t got = kvw_conn_recv(link->conn);
+    if (got == 0)
+        kvw_conn_fail(link->conn, KVW_EIO, "the server stopped in the middle of a reply");
+    else if (got > 0)
+        drain_soon(link);
+}
+
 static PyObject *py_on_timer(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -25,7 +38,10 @@ static PyObject *py_on_timer(PyObject *self, PyObject *unused)
     Py_CLEAR(link->timer);
     if (link->dead)
         Py_RETURN_NONE;
-    pump_expire(link->conn, link->state, kvw_now(), drain_settle, link);
+    int64_t now = kvw_now();
+    pump_expire(link->conn, link->state, now, drain_settle, link);
+    if (link->ready_count > link->ready_at && now - link->heard > link->patience)
+        give_up_stopped(link);
     if (kvw_conn_state(link->conn) == KVW_STATE_CLOSED) {
         link_fail(link);
     } else if (link->own && link->ready_count > 0) {
@@ -203,6 +219,7 @@ Link *link_new(State *state, PyObject *loop, const kvw_config_t *config, int own
     link->module = state->module;
     link->fd = -1;
     link->own = own != 0;
+    link->patience = config->call_timeout / 2;
     link->thread = PyThread_get_thread_ident();
     Py_INCREF(loop);
     link->loop = loop;
@@ -304,12 +321,13 @@ void link_close_from_anywhere(Link *link)
 }
 
 /* Called by the client's destructor, at any moment. In the loop's own thread nothing is asked of
- * the loop: in debug mode it would look at the stack, which need not be whole just then. */
+ * the loop, if bytes are not just being taken in: in debug mode it would look at the stack, which
+ * need not be whole just then. */
 void link_orphan(Link *link)
 {
     if (link->dead)
         return;
-    if (link->thread != PyThread_get_thread_ident()) {
+    if (link->thread != PyThread_get_thread_ident() || link->pumping) {
         in_loop(link, &orphan_def);
         return;
     }

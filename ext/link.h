@@ -29,6 +29,7 @@ struct Link {
     size_t flush_goal;    /* flush in mid-drain at so many, 0: not any more in this drain */
     unsigned long thread; /* of the loop, as far as is known: of the last drain */
     int64_t heard;        /* when the last drain began */
+    int64_t patience;     /* so long a reply may stop before its connection is given up */
     Reply *adding;        /* the reply that a Task is about to add its callback to */
     PyObject *weakrefs;
 

@@ -77,6 +77,8 @@ typedef struct kvw__handshake {
     uint8_t protocol;
 } kvw__handshake_t;
 
+enum { KVW__HIDDEN_ATTRIBUTE = 1, KVW__HIDDEN_PUSH };
+
 struct kvw_conn {
     atomic_int state;       /* kvw_state_t */
     pthread_mutex_t *guard; /* NULL: one thread at a time uses all of it */
@@ -106,7 +108,7 @@ struct kvw_conn {
     kvw_slot_t call;  /* of the reply under way */
     uint32_t element; /* of a KVW_SHAPE_EACH reply */
     uint16_t hidden_depth;
-    uint8_t hidden; /* inside an attribute or a push */
+    uint8_t hidden; /* inside what is consumed unseen: KVW__HIDDEN_*, 0: not */
     uint8_t in_reply;
     uint8_t complete; /* the parser is through with the reply, the shaper perhaps not */
     uint8_t drained;  /* nothing at hand completes an item */

@@ -239,12 +239,13 @@ static void close_body(kvw_conn_t *conn, kvw_item_t *item)
 static int hide(kvw_conn_t *conn, const kvw_item_t *item)
 {
     if (conn->hidden) {
-        conn->hidden = item->type != KVW_END || item->depth != conn->hidden_depth;
+        if (item->type == KVW_END && item->depth == conn->hidden_depth)
+            conn->hidden = 0;
         return 1;
     }
     if (item->type != KVW_ATTRIBUTE && item->type != KVW_PUSH)
         return 0;
-    conn->hidden = 1;
+    conn->hidden = item->type == KVW_PUSH ? KVW__HIDDEN_PUSH : KVW__HIDDEN_ATTRIBUTE;
     conn->hidden_depth = item->depth;
     return 1;
 }
@@ -513,12 +514,15 @@ int64_t kvw_conn_recv(kvw_conn_t *conn)
     return kvw__conn_receive(conn, 0);
 }
 
-int kvw_conn_rests(const kvw_conn_t *conn)
+int kvw_conn_is_midway(const kvw_conn_t *conn)
 {
     const char *bytes;
-    size_t len = kvw__conn_at_hand(conn, &bytes);
 
-    return !conn->in_reply && (conn->hidden || len == 0 || bytes[0] == '>');
+    if (conn->in_reply || conn->hidden)
+        return conn->hidden != KVW__HIDDEN_PUSH;
+    if (kvw_resp_body(&conn->parser) >= 0)
+        return 1;
+    return kvw__conn_at_hand(conn, &bytes) != 0 && bytes[0] != '>';
 }
 
 int kvw_conn_recv_was_full(const kvw_conn_t *conn)

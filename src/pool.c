@@ -363,8 +363,9 @@ static int is_worth_keeping(const kvw_pool_t *pool, const kvw_lane_t *lane, int 
     if (pool->closed || lane->link == NULL || has_failed(lane))
         return 0;
     /* Nobody would send the rest of a call that has ended, until somebody takes the lane again, be
-     * it hours later: it must not run then. */
-    if (kvw_conn_unsent(lane->conn) != 0)
+     * it hours later: it must not run then. And who takes it would have to wait for the rest of a
+     * reply that may never come. */
+    if (kvw_conn_unsent(lane->conn) != 0 || kvw_conn_is_midway(lane->conn))
         return 0;
     if (!lane->own)
         return 1;

@@ -224,9 +224,9 @@ typedef struct kvw_event {
  * received, 0 when there are none, or the sticky error. */
 KVW_API int64_t kvw_conn_recv(kvw_conn_t *conn);
 
-/* With nothing in flight: whether no reply has begun to come, which could only be one that nobody
- * asked for. A push may have. */
-KVW_API int kvw_conn_rests(const kvw_conn_t *conn);
+/* Whether a reply has begun to come and is not complete, as far as it has been looked at; a push
+ * does not count. With nothing in flight it can only be one that nobody asked for. */
+KVW_API int kvw_conn_is_midway(const kvw_conn_t *conn);
 
 /* Whether the last receive filled all the room there was, so that more is likely at hand. */
 KVW_API int kvw_conn_recv_was_full(const kvw_conn_t *conn);

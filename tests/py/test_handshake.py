@@ -156,7 +156,7 @@ def test_last_words_of_a_server(face: Face, fake: ScriptedServer) -> None:
     face.run(scenario, fake.url, max_connections=1)
 
 
-@pytest.mark.parametrize("surplus", [b"+sur", b"$100\r\nabc", b"*2\r\n:1\r\n"])
+@pytest.mark.parametrize("surplus", [b"+sur", b"$100\r\nabc", b"$100\r\n", b"*2\r\n:1\r\n"])
 def test_reply_that_has_begun_and_nobody_asked_for(
     face: Face, unix_fake: ScriptedServer, surplus: bytes
 ) -> None:

@@ -288,6 +288,8 @@ def test_p15_sizes_around_buffers(face: Face, unix_fake: ScriptedServer, around:
 # ---- announced lengths --------------------------------------------------------------------------
 
 HUGE = (
+    b"$100\r\n",
+    b"*2\r",
     b"*4294967295\r\n",
     b"*3333333333\r\n:1\r\n",
     b"%2147483647\r\n",
@@ -302,21 +304,20 @@ HUGE = (
 def test_p11_announced_lengths_allocate_nothing(
     face: Face, fake: ScriptedServer, header: bytes
 ) -> None:
-    """P11. A header of a few bytes costs no memory; the calls behind it end."""
+    """P11. A header of a few bytes costs no memory, and who waits for the rest gives up in time;
+    so does the connection, which would be of no use to others."""
     fake.on("GET", "k", answer=Answer(header))
 
     async def scenario(kv: Any) -> None:
         assert await kv.get("next") == b"NEXT"
         before = resident_bytes()
-        with (
-            address_space(512 << 20),
-            pytest.raises((kvwire.ProtocolError, kvwire.TimeoutError, MemoryError)),
-        ):
+        with address_space(8 << 20), pytest.raises((kvwire.ProtocolError, kvwire.TimeoutError)):
             await kv.execute("GET", "k")
         assert resident_bytes() - before < 2 << 20
-        for _ in range(2):
-            with contextlib.suppress(kvwire.ConnectionError, kvwire.TimeoutError):
-                assert await kv.get("next") == b"NEXT"
+        with contextlib.suppress(kvwire.ConnectionError):
+            assert await kv.get("next") == b"NEXT"
+        for _ in range(3):
+            assert await kv.get("next") == b"NEXT"
 
     face.run(scenario, fake.url, timeout=0.1)
 

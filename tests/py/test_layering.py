@@ -36,7 +36,8 @@ FACADE: tuple[set[str], ...] = (
     {"_commands"},
     {"client"},
     {"__init__"},
-    {"bench", "demo"},
+    {"bench"},
+    {"demo"},
     {"__main__"},
 )
 

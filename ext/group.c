@@ -146,7 +146,8 @@ static PyObject *convert(const Command *command, PyObject *value)
     PyObject *converted = PyObject_CallFunctionObjArgs(command->post, value, NULL);
     if (converted != NULL ||
         !(PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_TypeError) ||
-          PyErr_ExceptionMatches(PyExc_LookupError)))
+          PyErr_ExceptionMatches(PyExc_LookupError) ||
+          PyErr_ExceptionMatches(PyExc_AttributeError)))
         return converted;
     return error_take();
 }

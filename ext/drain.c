@@ -2,6 +2,7 @@
 
 #include "probe.h"
 #include "pump.h"
+#include "wake.h"
 
 /* How much one wake-up completes before other callbacks of the loop get their turn. */
 #define DRAIN_LIMIT 256
@@ -62,8 +63,7 @@ static int step(Link *link, Reply *reply)
     PyObject *context = reply->context;
     reply->callback = reply->context = NULL;
     Py_DECREF((PyObject *)reply);
-    PyObject *result = PyObject_CallFunctionObjArgs(state->asyncio_context_run, context, callback,
-                                                    link->sentinel, NULL);
+    PyObject *result = wake_task(state, state->task_wakeup, callback, context, link->sentinel);
     Py_DECREF(callback);
     Py_DECREF(context);
     if (result != NULL) {
@@ -170,13 +170,14 @@ static int may_hold_more(Link *link)
 
 /* What is awaited next is sent in two halves, so that the server works on one while the other is
  * still being made: half of what has come, or, of values so large that they come few at a time, of
- * what is due. */
+ * what is due. Once half is due anyway the server has that to work on, and sending what has come in
+ * yet smaller pieces would only cost more. */
 static size_t flush_goal(Link *link)
 {
-    size_t half = link->ready_count / 2;
-    if (half < FLUSH_MINIMUM)
-        half = (link->ready_count + kvw_conn_in_flight(link->conn)) / 2;
-    return half >= FLUSH_MINIMUM ? half : 0;
+    size_t come = link->ready_count, due = kvw_conn_in_flight(link->conn);
+    if (come / 2 >= FLUSH_MINIMUM)
+        return due > come / 2 ? 0 : come / 2;
+    return (come + due) / 2 >= FLUSH_MINIMUM ? (come + due) / 2 : 0;
 }
 
 /* Take in what there is, after receiving more if that is wanted. PUMP_*, and what came. */

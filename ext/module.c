@@ -4,6 +4,8 @@
 #include "errors.h"
 #include "link.h"
 #include "parse.h"
+#include "stop.h"
+#include "wake.h"
 
 /* ---- asyncio ------------------------------------------------------------------------------- */
 
@@ -13,10 +15,8 @@ int state_load_asyncio(State *state)
         return 0;
     PyObject *asyncio = PyImport_ImportModule("asyncio");
     PyObject *contextvars = PyImport_ImportModule("contextvars");
-    PyObject *context = NULL;
     int rc = -1;
     if (asyncio != NULL && contextvars != NULL) {
-        context = PyObject_GetAttrString(contextvars, "Context");
 #define XX(module, name)               \
     if (state->asyncio_##name == NULL) \
         state->asyncio_##name = PyObject_GetAttrString(module, #name);
@@ -32,16 +32,13 @@ int state_load_asyncio(State *state)
             Py_INCREF(asyncio);
             state->asyncio_module = asyncio;
         }
-        if (context != NULL && state->asyncio_context_run == NULL)
-            state->asyncio_context_run = PyObject_GetAttrString(context, "run");
+        wake_load(state);
         if (state->asyncio_get_running_loop && state->asyncio_current_task &&
             state->asyncio_CancelledError && state->asyncio_InvalidStateError &&
-            state->asyncio_SelectorLoop && state->asyncio_copy_context &&
-            state->asyncio_context_run)
+            state->asyncio_SelectorLoop && state->asyncio_copy_context)
             state->asyncio_Task = PyObject_GetAttrString(asyncio, "Task");
         rc = state->asyncio_Task == NULL ? -1 : 0;
     }
-    Py_XDECREF(context);
     Py_XDECREF(contextvars);
     Py_XDECREF(asyncio);
     return rc;
@@ -170,11 +167,9 @@ static int module_exec(PyObject *module)
         add_type(module, &state->type_AsyncPipeline, &async_pipeline_spec, NULL) < 0)
         return -1;
     state->reply_alloc = (allocfunc)PyType_GetSlot(state->type_Reply, Py_tp_alloc);
-    state->stop_value = PyObject_GetAttrString(PyExc_StopIteration, "value");
-    if (state->stop_value == NULL || add_shapes(module) < 0)
+    stop_load(state);
+    if (add_shapes(module) < 0)
         return -1;
-    state->set_stop_value =
-        (descrsetfunc)PyType_GetSlot(Py_TYPE(state->stop_value), Py_tp_descr_set);
     return PyModule_AddStringConstant(module, "VERSION", KVW_VERSION_STRING);
 }
 
@@ -193,7 +188,6 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     EXT_ASYNCIO(XX)
 #undef XX
     Py_VISIT(state->stop_iteration);
-    Py_VISIT(state->stop_value);
     return command_traverse_all(state, visit, arg);
 }
 
@@ -211,7 +205,6 @@ static void module_free(void *module)
     EXT_ASYNCIO(XX)
 #undef XX
     Py_CLEAR(state->stop_iteration);
-    Py_CLEAR(state->stop_value);
     Py_CLEAR(state->context_names);
     command_free_all(state);
     reply_drop_spares(state);

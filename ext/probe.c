@@ -1,6 +1,7 @@
 #include "probe.h"
 
 #include "errors.h"
+#include "wake.h"
 
 /* The test, in the order of the loop's turns: a Task awaits a reply of ours; the Task has added its
  * callback, from which the C function behind every Task's wake-up is learnt; the reply is finished
@@ -47,8 +48,8 @@ static int judge(Link *link, Reply *reply, PyObject *task)
 {
     State *state = link->state;
     PyObject *callback = reply->callback;
-    if (callback == NULL || !PyCFunction_CheckExact(callback) ||
-        PyCFunction_GetSelf(callback) != task ||
+    if (!wake_can(state) || callback == NULL || !PyCFunction_CheckExact(callback) ||
+        PyCFunction_GetSelf(callback) != task || PyCFunction_GetFlags(callback) != METH_O ||
         Py_TYPE(task) != (PyTypeObject *)state->asyncio_Task)
         return 0;
     PyCFunction wakeup = PyCFunction_GetFunction(callback);
@@ -59,8 +60,7 @@ static int judge(Link *link, Reply *reply, PyObject *task)
     reply_take(reply, 0, mark);
     PyObject *context = reply->context;
     reply->callback = reply->context = NULL;
-    PyObject *stepped = PyObject_CallFunctionObjArgs(state->asyncio_context_run, context, callback,
-                                                     link->sentinel, NULL);
+    PyObject *stepped = wake_task(state, wakeup, callback, context, link->sentinel);
     Py_DECREF(callback);
     Py_DECREF(context);
     PyObject *result = NULL;

@@ -4,6 +4,7 @@
 #include "errors.h"
 #include "group.h"
 #include "link.h"
+#include "stop.h"
 
 /* ---- what asyncio asks of a future --------------------------------------------------------- */
 
@@ -170,44 +171,6 @@ static PyObject *get_cancel_message(PyObject *self, void *unused)
 /* It has no send(), throw() and close(): `await` needs none, and with them asyncio would take the
  * reply for a coroutine. */
 
-#define REUSE_MAX 4096
-
-/* Whether a StopIteration that is kept may hold on to the value until the next one. */
-static int is_small(PyObject *value)
-{
-    PyTypeObject *type = Py_TYPE(value);
-    if (type == &PyBytes_Type)
-        return PyBytes_Size(value) <= REUSE_MAX;
-    return type == &PyLong_Type || type == &PyBool_Type || type == &PyFloat_Type;
-}
-
-/* Return a value from tp_iternext. The reused instance is filled through StopIteration.value's
- * descriptor, which spares the look-up of the attribute.
- * PyErr_Restore leaves out the chaining that PyErr_SetObject does, and the instance is made here so
- * that tuples and exceptions are not taken apart. */
-static PyObject *return_value(State *state, PyObject *value)
-{
-    if (value == Py_None || value == NULL)
-        return NULL;
-    PyObject *stop = state->stop_iteration;
-    if (stop != NULL && Py_REFCNT(stop) == 1 && is_small(value)) {
-        if (state->set_stop_value(state->stop_value, stop, value) < 0)
-            return NULL;
-        Py_INCREF(stop);
-    } else {
-        stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
-        if (stop == NULL)
-            return NULL;
-        if (state->stop_iteration == NULL && is_small(value)) {
-            Py_INCREF(stop);
-            state->stop_iteration = stop;
-        }
-    }
-    Py_INCREF(PyExc_StopIteration);
-    PyErr_Restore(PyExc_StopIteration, stop, NULL);
-    return NULL;
-}
-
 static PyObject *reply_iternext(PyObject *self)
 {
     Reply *reply = (Reply *)self;
@@ -222,7 +185,7 @@ static PyObject *reply_iternext(PyObject *self)
         return self;
     case DONE:
         if (!reply->raw)
-            return return_value(reply->state, reply->value);
+            return stop_with(reply->state, reply->value);
         reply_convert(reply);
         return reply_iternext(self);
     default:

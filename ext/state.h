@@ -57,7 +57,6 @@ typedef struct Command Command;
     XX(get_running_loop)  \
     XX(current_task)      \
     XX(copy_context)      \
-    XX(context_run)       \
     XX(CancelledError)    \
     XX(InvalidStateError) \
     XX(SelectorLoop)      \
@@ -89,15 +88,16 @@ typedef struct State {
     allocfunc reply_alloc;        /* a slot of type_Reply, which every call needs */
     PyObject *spares[SPARES_MAX]; /* replies that have ended, to be used again (reply.c) */
     size_t spare_count;
-    PyObject *stop_iteration; /* reused while nobody else holds it */
-    PyObject *stop_value;     /* the descriptor of StopIteration.value, and its tp_descr_set */
-    descrsetfunc set_stop_value;
-    PyObject *context_names; /* ("context",) as a Task passes it */
+    PyObject *stop_iteration; /* reused while nobody else holds it (stop.c) */
+    size_t stop_offset;       /* of the value in a StopIteration, 0: not known */
+    PyObject *context_names;  /* ("context",) as a Task passes it */
     Command **commands;
     Py_ssize_t command_count;
     PyObject *command_index; /* dict: id(spec) -> index into commands */
     int probe;
-    PyCFunction task_wakeup; /* what the probe learnt */
+    PyCFunction task_wakeup;          /* what the probe learnt */
+    int (*context_enter)(PyObject *); /* of the interpreter, NULL: not to be had (wake.c) */
+    int (*context_exit)(PyObject *);
 } State;
 
 /* Fetch what EXT_ASYNCIO lists; a no-op once done. 0, or -1 with an exception set. */

@@ -377,6 +377,28 @@ def test_error_that_nobody_saw_is_reported_once(run: Runner, fake: ScriptedServe
     run.reported.clear()
 
 
+def test_value_that_somebody_keeps_stays_as_it_is(run: Runner, fake: ScriptedServer) -> None:
+    """The StopIteration behind a result is used again, unless somebody still holds it."""
+    for name in ("a", "b", "c"):
+        fake.on("GET", name, answer=Answer(b"$1\r\n%b\r\n" % name.encode()))
+
+    async def main() -> None:
+        async with kvwire.AsyncValkey(fake.url) as kv:
+            kept = []
+            for name in ("a", "b"):
+                call: Any = kv.get(name)
+                async with asyncio.timeout(5):
+                    while not call.done():
+                        await asyncio.sleep(0.001)
+                with pytest.raises(StopIteration) as stop:
+                    next(iter(call))
+                kept.append(stop.value)
+                assert await kv.get("c") == b"c"
+            assert [stop.value for stop in kept] == [b"a", b"b"]
+
+    run(main)
+
+
 @pytest.mark.parametrize("protocol", [2, 3])
 def test_results_of_every_kind(run: Runner, fake: ScriptedServer, protocol: int) -> None:
     """Tuples and exceptions travel in StopIteration, which treats them in a way of its own."""

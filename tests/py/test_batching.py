@@ -25,7 +25,7 @@ DATA_SEGS_OUT = 156
 
 
 def sent_segments(port: int) -> int:
-    """How many segments with data this process has sent to the port, on connections it still has."""
+    """How many segments with data this process has sent to the port, on open connections."""
     total = 0
     for name in os.listdir("/proc/self/fd"):
         with contextlib.suppress(OSError):  # what listed the directory is closed, a listener alone

@@ -125,19 +125,23 @@ static int is_referenced(const kvw_arg_t *arg)
     return arg->len > KVW_ARG_COPY_MAX && arg->release != NULL;
 }
 
-/* The most that the command can take in the buffer; SIZE_MAX when that is more than there is. */
-static size_t room_needed(const kvw_prefix_t *prefix, const kvw_arg_t *args, size_t count)
+/* The most that the command can take in the buffer, and in *referenced how many arguments have a
+ * segment of their own; SIZE_MAX when that is more than there is. */
+static size_t room_needed(const kvw_prefix_t *prefix, const kvw_arg_t *args, size_t count,
+                          size_t *referenced)
 {
+    const size_t most = SIZE_MAX / 4;
     size_t room = COUNT_LEN + prefix->len;
 
+    *referenced = 0;
     for (size_t at = 0; at < count; at++) {
-        size_t more = COUNT_LEN + 2;
-
-        if (!is_referenced(&args[at]))
-            more += args[at].len;
-        if (args[at].len > SIZE_MAX / 4 || more > SIZE_MAX / 4 - room)
+        if (args[at].len > most || room > most)
             return SIZE_MAX;
-        room += more;
+        room += COUNT_LEN + 2;
+        if (is_referenced(&args[at]))
+            ++*referenced;
+        else
+            room += args[at].len;
     }
     return room;
 }
@@ -152,16 +156,12 @@ static void free_chain(kvw__segment_t *chain)
     }
 }
 
-/* One empty segment for each argument that is to be referenced: 0 and *chain, or KVW_ENOMEM. */
-static int make_segments(const kvw_arg_t *args, size_t count, kvw__segment_t **chain)
+/* A chain of so many empty segments: 0 and *chain, or KVW_ENOMEM. */
+static int make_segments(size_t count, kvw__segment_t **chain)
 {
-    *chain = NULL;
-    for (size_t at = 0; at < count; at++) {
-        kvw__segment_t *segment;
+    for (size_t made = 0; made < count; made++) {
+        kvw__segment_t *segment = kvw_malloc(sizeof(*segment));
 
-        if (!is_referenced(&args[at]))
-            continue;
-        segment = kvw_malloc(sizeof(*segment));
         if (segment == NULL) {
             free_chain(*chain);
             return KVW_ENOMEM;
@@ -175,11 +175,12 @@ static int make_segments(const kvw_arg_t *args, size_t count, kvw__segment_t **c
 int kvw__writer_command(kvw__writer_t *writer, const kvw_prefix_t *prefix, const kvw_arg_t *args,
                         size_t count)
 {
-    size_t room = room_needed(prefix, args, count);
-    kvw__segment_t *spare;
+    size_t referenced;
+    size_t room = room_needed(prefix, args, count, &referenced);
+    kvw__segment_t *spare = NULL;
     char *out, *start;
 
-    if (kvw__writer_reserve(writer, room) != 0 || make_segments(args, count, &spare) != 0)
+    if (kvw__writer_reserve(writer, room) != 0 || make_segments(referenced, &spare) != 0)
         return KVW_ENOMEM;
     start = writer->buf + writer->len;
     out = put_count(start, '*', prefix->words + count);

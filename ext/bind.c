@@ -11,7 +11,7 @@ static void bound_init(Bound *bound, Command *command)
     bound->argv = bound->inline_argv;
     bound->count = 0;
     bound->capacity = BOUND_INLINE;
-    bound->keep_count = 0;
+    bound->held_count = 0;
     bound->shape = command->shape;
     bound->decode = -1;
     bound->block = -1.0;
@@ -20,9 +20,13 @@ static void bound_init(Bound *bound, Command *command)
 
 void bound_free(Bound *bound)
 {
-    for (int i = 0; i < bound->keep_count; i++)
-        Py_DECREF(bound->keep[i]);
-    bound->keep_count = 0;
+    for (int i = 0; i < bound->held_count; i++) {
+        Held *held = &bound->held[i];
+        Py_XDECREF(held->tuple);
+        for (Py_ssize_t at = held->from; at < held->to; at++)
+            Py_DECREF(bound->argv[at]);
+    }
+    bound->held_count = 0;
     if (bound->argv != bound->inline_argv)
         PyMem_Free(bound->argv);
     bound->argv = bound->inline_argv;
@@ -47,24 +51,41 @@ static int reserve(Bound *bound, Py_ssize_t more)
     return 0;
 }
 
-/* Append the members of a list or tuple. They are held by a tuple of our own, since a list can
- * change while its members are being converted. */
-static int append_sequence(Bound *bound, PyObject *sequence)
+/* A list can change while its members are being converted or the call waits for a connection, so
+ * they are held one by one. */
+static int append_list(Bound *bound, PyObject *list)
 {
-    if (bound->keep_count == (int)(sizeof bound->keep / sizeof bound->keep[0])) {
-        PyErr_SetString(PyExc_SystemError, "a command has too many list parameters");
-        return -1;
-    }
-    PyObject *tuple = PySequence_Tuple(sequence);
-    if (tuple == NULL)
-        return -1;
-    bound->keep[bound->keep_count++] = tuple;
-    Py_ssize_t size = PyTuple_Size(tuple);
+    Py_ssize_t size = PyList_Size(list);
     if (reserve(bound, size) < 0)
         return -1;
+    bound->held[bound->held_count++] = (Held){NULL, bound->count, bound->count + size};
+    for (Py_ssize_t i = 0; i < size; i++) {
+        PyObject *member = PyList_GetItem(list, i);
+        Py_INCREF(member);
+        bound->argv[bound->count++] = member;
+    }
+    return 0;
+}
+
+static int append_tuple(Bound *bound, PyObject *tuple)
+{
+    Py_ssize_t size = PyTuple_Size(tuple);
+    if (size < 0 || reserve(bound, size) < 0)
+        return -1;
+    Py_INCREF(tuple);
+    bound->held[bound->held_count++] = (Held){tuple, 0, 0};
     for (Py_ssize_t i = 0; i < size; i++)
         bound->argv[bound->count++] = PyTuple_GetItem(tuple, i);
     return 0;
+}
+
+static int append_sequence(Bound *bound, PyObject *sequence)
+{
+    if (bound->held_count == (int)(sizeof bound->held / sizeof bound->held[0])) {
+        PyErr_SetString(PyExc_SystemError, "a command has too many list parameters");
+        return -1;
+    }
+    return PyList_Check(sequence) ? append_list(bound, sequence) : append_tuple(bound, sequence);
 }
 
 /* 0, or 1 when the value is none that `decode` takes. */

@@ -42,13 +42,20 @@ int command_compile(Command *command);
 
 #define BOUND_INLINE 16
 
-/* A call bound to its wire arguments (borrowed from the call and from `keep`). */
+/* A sequence among a call's arguments: a tuple that holds its members, or, where that is NULL, the
+ * place of members that argv itself holds. */
+typedef struct Held {
+    PyObject *tuple;
+    Py_ssize_t from, to;
+} Held;
+
+/* A call bound to its wire arguments (borrowed from the call unless `held`). */
 typedef struct Bound {
     Command *command;
     PyObject **argv;
     Py_ssize_t count, capacity;
-    PyObject *keep[2];
-    int keep_count;
+    Held held[2];
+    int held_count;
     int shape;
     int decode;   /* 0, 1, or -1: the client's default */
     double block; /* seconds that the server may block, 0: for ever, -1: it does not */

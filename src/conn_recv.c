@@ -283,24 +283,16 @@ static int is_plain(const kvw_conn_t *conn, const kvw_item_t *item)
 
 size_t kvw_conn_run(kvw_conn_t *conn, kvw_item_t *items, size_t most)
 {
-    const char *bytes, *end;
-    size_t count = 0;
+    const char *bytes;
+    size_t len, used, count;
 
     if (kvw__conn_get_state(conn) != KVW_STATE_OPEN || !conn->in_reply || conn->hidden ||
-        conn->parser.depth == 0 || conn->call.shape != KVW_SHAPE_RAW ||
-        conn->body.mode != KVW__BODY_NONE || conn->spill_shown || !kvw__conn_is_wanted(conn))
+        conn->call.shape != KVW_SHAPE_RAW || conn->body.mode != KVW__BODY_NONE ||
+        conn->spill_shown || !kvw__conn_is_wanted(conn))
         return 0;
-    bytes = conn->block->data + conn->read;
-    end = conn->block->data + conn->block->used;
-    while (count < most) {
-        size_t used = kvw_resp_bulk(&conn->parser, bytes, (size_t)(end - bytes), &items[count]);
-
-        if (used == 0)
-            break;
-        bytes += used;
-        count++;
-    }
-    conn->read = (size_t)(bytes - conn->block->data);
+    len = kvw__conn_at_hand(conn, &bytes);
+    count = kvw_resp_run(&conn->parser, bytes, len, &used, items, most);
+    conn->read += used;
     return count;
 }
 

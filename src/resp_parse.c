@@ -7,15 +7,8 @@
 #include <string.h>
 
 #include "kvwire/alloc.h"
-#include "kvwire/resp.h"
 #include "num.h"
-
-enum {
-    STATE_VALUE = 0, /* at the first byte of a value */
-    STATE_CHUNK,     /* inside a streamed string, at the first byte of a chunk */
-    STATE_BODY,      /* at the first byte of a body of body_len bytes */
-    STATE_TAKEN      /* behind a body that the caller took, at its terminator */
-};
+#include "resp_impl.h"
 
 /* Depths must fit kvw_item_t.depth, also when a shape adds levels of its own. */
 #define DEPTH_LIMIT (UINT16_MAX - 8)
@@ -93,18 +86,6 @@ static void consume(kvw_resp_t *parser, input_t *in, size_t len)
 
 /* ---- items -------------------------------------------------------------------------------- */
 
-/* Field by field: building the struct elsewhere and copying it costs more than all the rest. */
-static void set_item(const kvw_resp_t *parser, kvw_item_t *item, uint8_t type, uint8_t flags)
-{
-    item->type = type;
-    item->flags = flags;
-    item->depth = (uint16_t)parser->depth;
-    item->num = 0;
-    item->dbl = 0;
-    item->ptr = NULL;
-    item->len = 0;
-}
-
 /* A value begins where one is due: count it in the aggregate around it. Returns the flag for an
  * item that is a value by itself. */
 static uint8_t count_value(kvw_resp_t *parser)
@@ -125,14 +106,14 @@ static uint8_t count_value(kvw_resp_t *parser)
 /* An item that is a value by itself. */
 static void set_num(kvw_resp_t *parser, kvw_item_t *item, uint8_t type, int64_t num)
 {
-    set_item(parser, item, type, count_value(parser));
+    kvw__resp_set_item(parser, item, type, count_value(parser));
     item->num = num;
 }
 
 static void set_text(kvw_resp_t *parser, kvw_item_t *item, uint8_t type, const char *text,
                      size_t len)
 {
-    set_item(parser, item, type, count_value(parser));
+    kvw__resp_set_item(parser, item, type, count_value(parser));
     item->ptr = text;
     item->len = len;
 }
@@ -168,7 +149,7 @@ static kvw_status_t open_aggregate(kvw_resp_t *parser, const input_t *in, kvw_it
     if (parser->depth == parser->cap && grow_levels(parser) != 0)
         return fail(parser, KVW_ENOMEM, "no memory for the depth stack");
 
-    set_item(parser, item, type, 0);
+    kvw__resp_set_item(parser, item, type, 0);
     item->num = count;
     if (count != STREAMED)
         item->len = (uint64_t)count < room ? (size_t)count : room;
@@ -190,7 +171,7 @@ static kvw_status_t close_aggregate(kvw_resp_t *parser, kvw_item_t *item)
         flags = parser->depth == 0 ? KVW_ITEM_LAST : 0;
     else if (parser->depth != 0)
         parser->levels[parser->depth - 1].annotated = 1;
-    set_item(parser, item, KVW_END, flags);
+    kvw__resp_set_item(parser, item, KVW_END, flags);
     return KVW_STATUS_ITEM;
 }
 
@@ -222,7 +203,7 @@ static kvw_status_t read_body(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
     if (in->bytes[end + 1] != '\n')
         return malformed(parser, "string without terminator");
 
-    set_item(parser, item, type, type == KVW_PART ? 0 : count_value(parser));
+    kvw__resp_set_item(parser, item, type, type == KVW_PART ? 0 : count_value(parser));
     if (type == KVW_VERBATIM) {
         item->flags |= KVW_ITEM_TEXT;
         item->num = parser->body_format;
@@ -265,7 +246,7 @@ static kvw_status_t open_chunk(kvw_resp_t *parser, input_t *in, kvw_item_t *item
                                int64_t len)
 {
     if (len == 0) {
-        set_item(parser, item, KVW_STRING_END, parser->depth == 0 ? KVW_ITEM_LAST : 0);
+        kvw__resp_set_item(parser, item, KVW_STRING_END, parser->depth == 0 ? KVW_ITEM_LAST : 0);
         consume(parser, in, line_len);
         parser->state = STATE_VALUE;
         return KVW_STATUS_ITEM;
@@ -547,7 +528,7 @@ static kvw_status_t read_item(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
 }
 
 /* The most frequent value by far, without the detours of the general way. */
-size_t kvw_resp_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_item_t *item)
+static size_t whole_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_item_t *item)
 {
     const size_t most = len < 9 ? len : 9; /* 8 digits at most */
     kvw_level_t *level = parser->depth != 0 ? &parser->levels[parser->depth - 1] : NULL;
@@ -567,7 +548,7 @@ size_t kvw_resp_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_item
         level->left--;
         level->annotated = 0;
     }
-    set_item(parser, item, KVW_BULK, level == NULL ? KVW_ITEM_LAST : 0);
+    kvw__resp_set_item(parser, item, KVW_BULK, level == NULL ? KVW_ITEM_LAST : 0);
     item->ptr = bytes + at + 2;
     item->len = body;
     parser->scanned = 0;
@@ -578,7 +559,7 @@ void kvw_resp_body_item(const kvw_resp_t *parser, kvw_item_t *item)
 {
     uint8_t text = parser->body_type == KVW_VERBATIM ? KVW_ITEM_TEXT : 0;
 
-    set_item(parser, item, parser->body_type, text);
+    kvw__resp_set_item(parser, item, parser->body_type, text);
     item->num = parser->body_type == KVW_VERBATIM ? parser->body_format : 0;
     item->len = (size_t)parser->body_len;
 }
@@ -601,7 +582,7 @@ next_item(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used, kvw_i
 kvw_status_t kvw_resp_next(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used,
                            kvw_item_t *item)
 {
-    *used = kvw_resp_bulk(parser, bytes, len, item);
+    *used = whole_bulk(parser, bytes, len, item);
     if (*used != 0)
         return KVW_STATUS_ITEM;
     if (parser->err != 0)

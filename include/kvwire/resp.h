@@ -106,9 +106,11 @@ KVW_API void kvw_resp_reset(kvw_resp_t *parser);
 KVW_API kvw_status_t kvw_resp_next(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used,
                                    kvw_item_t *item);
 
-/* Read the next item if it is a bulk that is at hand as a whole: its length on the wire and *item,
- * or 0 with nothing consumed, and then kvw_resp_next says what there is. */
-KVW_API size_t kvw_resp_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_item_t *item);
+/* Read as many of the next items, up to `most`, as are strings of an open array, set, push or map
+ * and at hand as a whole: their number and, in *used, their length on the wire. Where that is 0
+ * kvw_resp_next says what there is; it may be 0 where kvw_resp_next would give a string. */
+KVW_API size_t kvw_resp_run(kvw_resp_t *parser, const char *bytes, size_t len, size_t *used,
+                            kvw_item_t *items, size_t most);
 
 /* After MORE: the length of the body (of a bulk, verbatim, blob error or chunk) that the parser
  * waits for, else -1. Its first byte is the first unconsumed one. */

@@ -7,8 +7,11 @@
 /* How the input arrives: `first` bytes, then `step` more each time. */
 typedef struct arrival {
     size_t first, step;
-    int take; /* the caller takes bodies elsewhere */
+    int take;   /* the caller takes bodies elsewhere */
+    size_t run; /* as many strings at a time, where there are */
 } arrival_t;
+
+#define RUN_MAX 4
 
 static void check_item(const kvw_item_t *item, int nesting, const char *bytes, size_t len)
 {
@@ -60,14 +63,29 @@ static void parse(const char *input, size_t len, arrival_t arrival, text_t *log)
     int nesting = 0, complete = 1;
     const char *body = NULL;
     kvw_item_t announced;
+    const char *reason, *again;
 
     text_clear(log);
     kvw_resp_init(&parser, 0, 0);
     for (;;) {
         const char *bytes = guarded(input + at, end - at);
-        kvw_status_t status = kvw_resp_next(&parser, bytes, end - at, &used, &item);
-        const char *reason, *again;
+        kvw_status_t status;
+        size_t count;
+        kvw_item_t run[RUN_MAX];
 
+        count = kvw_resp_run(&parser, bytes, end - at, &used, run, arrival.run);
+        CHECK(count <= arrival.run && used <= end - at && (count == 0) == (used == 0));
+        for (size_t place = 0; place < count; place++) {
+            CHECK(run[place].type == KVW_BULK && run[place].depth != 0);
+            check_item(&run[place], nesting, bytes, used);
+            text_add_item(log, &run[place], NULL);
+        }
+        at += used;
+        if (count != 0) {
+            complete = 0;
+            continue;
+        }
+        status = kvw_resp_next(&parser, bytes, end - at, &used, &item);
         CHECK(used <= end - at);
         if (status == KVW_STATUS_ERROR) {
             int err = kvw_resp_error(&parser, &reason);
@@ -125,18 +143,24 @@ static void run_case(const test_case_t *test)
     size_t len = test->input.len;
     int good;
 
-    parse(input, len, (arrival_t){len, len, 0}, &log);
+    parse(input, len, (arrival_t){len, len, 0, 0}, &log);
     good = CHECK_STR(log.bytes, test->items.bytes);
     for (size_t step = 1; step <= 3 && good; step++) {
-        parse(input, len, (arrival_t){step, step, 0}, &log);
+        parse(input, len, (arrival_t){step, step, 0, 0}, &log);
         good = CHECK_STR(log.bytes, test->items.bytes);
-        parse(input, len, (arrival_t){step, step, 1}, &log);
+        parse(input, len, (arrival_t){step, step, 1, 0}, &log);
         good &= CHECK_STR(log.bytes, test->items.bytes);
     }
+    for (size_t run = 1; run <= RUN_MAX && good; run += RUN_MAX - 1) {
+        for (size_t cut = 0; cut <= len && good; cut++) {
+            parse(input, len, (arrival_t){cut, len, 0, run}, &log);
+            good = CHECK_STR(log.bytes, test->items.bytes);
+        }
+    }
     for (size_t cut = 0; cut <= len && good; cut++) {
-        parse(input, len, (arrival_t){cut, len, 0}, &log);
+        parse(input, len, (arrival_t){cut, len, 0, 0}, &log);
         good = CHECK_STR(log.bytes, test->items.bytes);
-        parse(input, len, (arrival_t){cut, len, 1}, &log);
+        parse(input, len, (arrival_t){cut, len, 1, 0}, &log);
         good &= CHECK_STR(log.bytes, test->items.bytes);
     }
     if (!good)

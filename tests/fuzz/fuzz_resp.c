@@ -159,6 +159,22 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
+/* Strings of an aggregate, taken as a run. Returns what they took of the bytes. */
+static size_t take_run(kvw_resp_t *parser, const char *bytes, size_t len, nesting_t *nesting,
+                       outcome_t *outcome)
+{
+    kvw_item_t run[3];
+    size_t used, count = kvw_resp_run(parser, bytes, len, &used, run, 3);
+
+    REQUIRE(count <= 3 && used <= len && (count == 0) == (used == 0));
+    for (size_t at = 0; at < count; at++) {
+        REQUIRE(run[at].ptr >= bytes && run[at].ptr + run[at].len <= bytes + used);
+        check_item(nesting, &run[at]);
+        add_record(outcome, &run[at], NULL);
+    }
+    return used;
+}
+
 /* Parse the input in pieces, each in memory of just its size. `items` keeps the items when the
  * input is one piece (`whole`); then their pointers point into `data`. */
 static void parse(const char *data, size_t size, int whole, outcome_t *outcome, kvw_item_t *items)
@@ -182,11 +198,13 @@ static void parse(const char *data, size_t size, int whole, outcome_t *outcome, 
         REQUIRE(whole || copy != NULL || len == 0);
         if (!whole && len != 0)
             memcpy(copy, data + at, len);
-        status = kvw_resp_next(&parser, bytes, len, &used, &item);
-        REQUIRE(used <= len);
+        used = whole ? 0 : take_run(&parser, bytes, len, &nesting, outcome);
+        at += used;
+        status = kvw_resp_next(&parser, bytes + used, len - used, &used, &item);
+        REQUIRE(used <= end - at);
         at += used;
         if (status == KVW_STATUS_ITEM) {
-            REQUIRE(item.ptr == NULL || (item.ptr >= bytes && item.ptr + item.len <= bytes + used));
+            REQUIRE(item.ptr == NULL || (item.ptr >= bytes && item.ptr + item.len <= bytes + len));
             check_item(&nesting, &item);
             if (items != NULL)
                 items[outcome->count] = item;

@@ -261,3 +261,26 @@ def test_unawaited_large_values_keep_their_order(run: Runner, server: Server) ->
             assert got == bytes([9]) * 300_000 + b"end"
 
     run(main)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="__buffer__ came with 3.12")
+def test_list_that_changes_while_it_is_read(face: Face, server: Server) -> None:
+    """A call sends what its list held when it was made."""
+
+    class Emptying:
+        def __buffer__(self, flags: int) -> memoryview:
+            keys.clear()
+            self.again = [f"other:{number:091}" for number in range(1000)]  # in the freed memory
+            return memoryview(b"first")
+
+    async def scenario(kv: Any) -> None:
+        names = [f"key:{number:093}" for number in range(100)]
+        for name in names:
+            await kv.set(name, name)
+        keys.extend([Emptying(), *names])
+        names.clear()
+        values = await kv.mget(keys)
+        assert values == [None, *(f"key:{number:093}".encode() for number in range(100))]
+
+    keys: list[Any] = []
+    face.run(scenario, server.url)

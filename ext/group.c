@@ -134,9 +134,9 @@ PyObject *group_failure(const Group *group)
     return group->raise_first ? group->first_error : NULL;
 }
 
-/* Apply the declaration's own conversion: a new reference. What is wrong with a value is a value
- * here, too; any other exception (of a signal's handler) is the whole call's: NULL, and it is set.
- */
+/* Apply the declaration's own conversion: a new reference. That the reply is none to its command is
+ * a value here, too; any other exception (of a signal's handler) is the whole call's: NULL, and it
+ * is set. */
 static PyObject *convert(const Command *command, PyObject *value)
 {
     if (command->post == NULL || PyExceptionInstance_Check(value)) {
@@ -144,10 +144,7 @@ static PyObject *convert(const Command *command, PyObject *value)
         return value;
     }
     PyObject *converted = PyObject_CallFunctionObjArgs(command->post, value, NULL);
-    if (converted != NULL ||
-        !(PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_TypeError) ||
-          PyErr_ExceptionMatches(PyExc_LookupError) ||
-          PyErr_ExceptionMatches(PyExc_AttributeError)))
+    if (converted != NULL || !PyErr_ExceptionMatches(command->state->error_ProtocolError))
         return converted;
     return error_take();
 }

@@ -48,7 +48,8 @@ class TimeoutError(_FateError, builtins.TimeoutError):
 
 
 class ProtocolError(_FateError):
-    """What the server sent is not a reply; the connection was closed."""
+    """What the server sent is not a reply, and the connection was closed; or the reply is none to
+    the command, and the connection goes on."""
 
     __module__ = "kvwire"
 

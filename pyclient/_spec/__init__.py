@@ -192,7 +192,8 @@ class Command:
         if self.post is not None:
             from .. import _replies
 
-            post = getattr(_replies, self.post)
+            command = b" ".join(self.parsed.words).decode()
+            post = _guarded(getattr(_replies, self.post), command)
         params, flags = shortcut(self.parsed)
         return self.parsed.words, params, SHAPES.index(self.reply.shape), post, flags
 
@@ -203,3 +204,21 @@ class Command:
 
             self._bound = make_bind(self.parsed)
         return self._bound(*args, **kwargs)
+
+
+def _guarded(convert: Callable[[Any], Any], command: str) -> Callable[[Any], Any]:
+    """The conversion, with one clear error where the server's reply is none to this command."""
+
+    def guarded(value: Any) -> Any:
+        try:
+            return convert(value)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            from ..errors import ProtocolError
+
+            raise ProtocolError(
+                f"the server's reply to {command} has an unexpected form ({type(value).__name__})",
+                maybe_executed=True,
+            ) from error
+
+    guarded.__wrapped__ = convert  # type: ignore[attr-defined]
+    return guarded

@@ -158,6 +158,28 @@ def test_p08_blob_error_is_a_server_error(face: Face, fake: ScriptedServer) -> N
     assert fake.connections == 1
 
 
+@pytest.mark.parametrize("reply", [b":1\r\n", b"+OK\r\n", b"*0\r\n", b"_\r\n"])
+def test_reply_that_is_none_to_the_command(
+    face: Face, fake: ScriptedServer, reply: bytes
+) -> None:
+    """One clear error, for that call alone: the bytes are in order."""
+    fake.on("CONFIG", "GET", answer=Answer(reply))
+
+    async def scenario(kv: Any) -> None:
+        try:
+            assert await kv.config_get("x*") == {}
+        except kvwire.ProtocolError as error:
+            assert "the server's reply to CONFIG GET has an unexpected form" in str(error)
+            assert error.maybe_executed
+        assert await kv.get("next") == b"NEXT"
+        pipe = kv.pipeline().config_get("x*").get("next")
+        first, second = await pipe.execute(raise_on_error=False)
+        assert (first == {} or isinstance(first, kvwire.ProtocolError)) and second == b"NEXT"
+        assert len(fake.received("HELLO")) == 1
+
+    face.run(scenario, fake.url)
+
+
 def test_surplus_bytes_reach_nobody(face: Face, unix_fake: ScriptedServer) -> None:
     """A reply that no command asked for ends the connection, never becomes the next one's."""
     unix_fake.on("GET", "k", answer=Answer(b"$1\r\nA\r\n$5\r\nWRONG\r\n"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import re
 from collections.abc import Callable
@@ -171,7 +172,8 @@ def check_compiled(command: Any) -> None:
     words, params, shape, post, flags = command.compile()
     assert words and all(type(word) is bytes and word == word.upper() for word in words)
     assert 0 <= shape < len(spec.SHAPES)
-    assert post is None or post is getattr(replies, command.post)
+    assert (post is None) == (command.post is None)
+    assert post is None or post.__wrapped__ is getattr(replies, command.post)
     assert flags in (0, spec.BLOCKING, spec.BIND, spec.BLOCKING | spec.BIND)
     if flags:
         assert params == ()
@@ -319,3 +321,31 @@ def test_what_the_core_must_leave_to_bind() -> None:
         name, args, kwargs = recorded(make)
         with pytest.raises(NotPlainError):
             plain_call(BY_NAME[name], args, kwargs)
+
+
+# ---- conversions ----------------------------------------------------------------------------
+
+ODD: tuple[Any, ...] = (
+    None, True, 0, -1, 1.5, 10**400, "", "OK", b"", b"\xff", [], [None], [1], [[]], [[1, 2]], {},
+    {"a": 1}, {1: None}, {b"flags": 1}, set(), {1}, ([], {}),
+)  # fmt: skip
+
+
+def test_conversions_of_replies_that_make_no_sense() -> None:
+    """What a server that is another one, or a proxy, answers is one kind of error."""
+    failed = 0
+    for command in COMMANDS:
+        convert = command.compile()[3]
+        if convert is None:
+            continue
+        for value in ODD:
+            try:
+                convert(copy.deepcopy(value))
+            except Exception as error:
+                failed += 1
+                assert type(error).__name__ == "ProtocolError", repr(error)
+                words = b" ".join(command.parsed.words).decode()
+                form = type(value).__name__
+                said = f"the server's reply to {words} has an unexpected form ({form})"
+                assert str(error) == said
+    assert failed

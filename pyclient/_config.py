@@ -100,7 +100,7 @@ def _hint(name: str, known: Mapping[str, Any]) -> str:
         return ": TLS is not supported yet"
     import difflib
 
-    close = difflib.get_close_matches(name.lower(), [*known, *ALIASES], 1)
+    close = difflib.get_close_matches(name.lower(), [*known, *ALIASES], 1, 0.67)
     guess = f" (did you mean {close[0]!r}?)" if close else ""
     return f"{guess}; the options are {', '.join(known)}"
 

@@ -51,8 +51,7 @@ static int reserve(Bound *bound, Py_ssize_t more)
     return 0;
 }
 
-/* A list can change while its members are being converted or the call waits for a connection, so
- * they are held one by one. */
+/* A list can change while its members are being converted, so they are held one by one. */
 static int append_list(Bound *bound, PyObject *list)
 {
     Py_ssize_t size = PyList_Size(list);

@@ -71,9 +71,9 @@ PyObject *stop_with(State *state, PyObject *value)
         return NULL;
     PyObject *stop = state->stop_iteration;
     if (stop != NULL && Py_REFCNT(stop) == 1 && is_small(value)) {
+        Py_INCREF(stop); /* before the old value goes: that may be a user's, and run code */
         Py_INCREF(value);
         EXT_SETREF(*place(stop, state->stop_offset), value);
-        Py_INCREF(stop);
     } else {
         stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
         if (stop == NULL)

@@ -75,8 +75,11 @@ PyObject *error_from_lost(State *state, kvw_conn_t *conn, const kvw_lost_t *lost
 
 PyObject *error_from_server(State *state, const char *text, size_t len)
 {
+    static const char noauth[] = "NOAUTH ";
+    int wants_login = len >= sizeof noauth - 1 && memcmp(text, noauth, sizeof noauth - 1) == 0;
     PyObject *message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
-    PyObject *exception = make_bare(state->error_ServerError, message);
+    PyObject *exception = make_bare(
+        wants_login ? state->error_AuthenticationError : state->error_ServerError, message);
     Py_XDECREF(message);
     return exception;
 }

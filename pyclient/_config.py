@@ -183,7 +183,8 @@ def _parse_query(query: str) -> dict[str, Any]:
         name, equals, text = part.partition("=")
         canonical = ALIASES.get(name, name)
         if canonical not in known:
-            raise ValueError(f"unknown option {name!r} in the URL{_hint(name, known)}")
+            shown = f" {name!r}" if equals and name.isidentifier() else ""
+            raise ValueError(f"unknown option{shown} in the URL{_hint(name, known)}")
         if not equals:
             raise ValueError(f"the URL's option {name!r} has no value")
         if canonical in options:
@@ -269,6 +270,8 @@ def _check_host(name: str, value: Any) -> str:
     host = _check_text(name, value)
     if host is None:
         raise TypeError("host must be a str, not None")
+    if "@" in host or "://" in host:
+        raise ValueError("host takes a name or an address; a URL is given alone, without keyword")
     if host.startswith("[") and host.endswith("]"):
         host = host[1:-1]
     if not host.isascii():
@@ -286,6 +289,8 @@ def _check_path(name: str, value: Any) -> str | None:
     path = _check_text(name, value.__fspath__() if hasattr(value, "__fspath__") else value)
     if path == "":
         raise ValueError("path must not be empty")
+    if path is not None and "://" in path:
+        raise ValueError("path takes a path; a URL is given alone, without keyword")
     return path
 
 

@@ -83,6 +83,15 @@ class Valkey(_core.SyncClient, Generic[_T]):
         **options: Unpack[_Options],
     ) -> None: ...
     @overload
+    def __init__(
+        self: Valkey[Any],
+        url: str | None = None,
+        *,
+        decode: bool = False,
+        decode_responses: bool = False,
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
     @classmethod
     def from_url(
         cls, url: str, *, decode: Literal[True], **options: Unpack[_Options]
@@ -1644,6 +1653,15 @@ class AsyncValkey(_core.AsyncClient, Generic[_T]):
         *,
         decode: Literal[False] = False,
         decode_responses: Literal[False] = False,
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: AsyncValkey[Any],
+        url: str | None = None,
+        *,
+        decode: bool = False,
+        decode_responses: bool = False,
         **options: Unpack[_Options],
     ) -> None: ...
     @overload

@@ -91,7 +91,7 @@ class ServerError(KVError):
 
 
 class AuthenticationError(ServerError, ConnectionError):
-    """The server refused the user name or the password, so there is no connection."""
+    """The server refused the user name or the password, or wants them and was given none."""
 
     __module__ = "kvwire"
 

@@ -159,7 +159,14 @@ def test_passwords(face: Face, redis: Server, program: str, hello: bool) -> None
                     assert await kv.ping() is True
 
                 kv = face.client(**where)
-                with pytest.raises(kvwire.ServerError) as caught:
+                with pytest.raises(kvwire.AuthenticationError) as caught:
+                    await kv.get("k")
+                assert caught.value.code == "NOAUTH"
+                await kv.aclose()
+
+                # Without HELLO some servers say so to nobody but the first command.
+                kv = face.client(**where, protocol=2)
+                with pytest.raises(kvwire.AuthenticationError) as caught:
                     await kv.get("k")
                 assert caught.value.code == "NOAUTH"
                 await kv.aclose()

@@ -198,7 +198,8 @@ def test_no_message_holds_the_password(url: str) -> None:
         ({"host": None}, TypeError, "host must be a str, not None"),
         ({"host": b"h"}, TypeError, "host must be a str or None, not bytes"),
         ({"host": "h:6379"}, ValueError, "'h:6379' is not a valid name or address"),
-        ({"host": "redis://h"}, ValueError, "not a valid name or address"),
+        ({"host": "redis://h"}, ValueError, "host takes a name or an address; a URL is given alone"),
+        ({"path": "unix:///run/s"}, ValueError, "path takes a path; a URL is given alone"),
         ({"path": ""}, ValueError, "path must not be empty"),
         ({"path": b"/run"}, TypeError, "path must be a str"),
         ({"path": "/run/v.sock", "host": "h"}, ValueError, "either path"),
@@ -282,3 +283,20 @@ def test_every_option_is_documented(cls: Any) -> None:
     assert text
     for name in (*DEFAULTS, *ALIASES):
         assert name in text
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"host": "redis://:hunter2@127.0.0.1"},
+        {"host": "bob:hunter2@127.0.0.1"},
+        {"path": "unix://:hunter2@/run/s"},
+        {"url": "redis://127.0.0.1/?hunter2"},
+        {"url": "redis://127.0.0.1/?x=hunter2"},
+        {"url": "redis://127.0.0.1/?hunter2%40=x"},
+    ],
+)
+def test_password_in_the_wrong_place_is_not_shown(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError) as caught:
+        kvwire.Valkey(**options)
+    assert "hunter2" not in str(caught.value)

@@ -67,7 +67,7 @@ class BuildCore(build_ext):
         super().run()
 
     def build_extensions(self):
-        if self.knows(LINK_TIME):
+        if "-fno-lto" not in os.environ.get("CFLAGS", "") and self.knows(LINK_TIME):
             for ext in self.extensions:
                 ext.extra_compile_args += LINK_TIME
                 ext.extra_link_args += [*LINK_TIME, "-O3"]

@@ -14,12 +14,15 @@ typedef struct Frame {
 
 #define FRAMES_INLINE 8
 #define ALLOCATE_MAX 65536
+#define ALLOCATE_DEPTH 4
+#define ALLOCATE_DEEP_MAX 8
 
 struct Builder {
     State *state;
     Frame *frames;
     size_t depth, capacity;
-    PyObject *body;          /* the bytes object that a large body is being received into */
+    PyObject *body;   /* the bytes object that a large body is being received into */
+    PyObject *spoilt; /* what went wrong with the reply under way, whose rest is passed over */
     PyObject *element_error; /* what went wrong inside the current element of EXEC's array */
     Frame inline_frames[FRAMES_INLINE];
 };
@@ -47,6 +50,12 @@ void builder_reset(Builder *builder)
         Py_CLEAR(frame->key);
     }
     Py_CLEAR(builder->element_error);
+    Py_CLEAR(builder->spoilt);
+}
+
+void builder_spoil(Builder *builder, PyObject *exception)
+{
+    EXT_SETREF(builder->spoilt, exception);
 }
 
 void builder_free(Builder *builder)
@@ -62,33 +71,44 @@ void builder_free(Builder *builder)
 
 /* ---- scalars ------------------------------------------------------------------------------- */
 
-/* int() of a text refuses more than a few thousand digits, so long numbers are put together from
- * pieces; their length is bounded by the protocol's line limit. */
+/* int() of a text refuses more than a few thousand digits. So it is halved until a part is short
+ * enough: that takes far less time than going through the digits one by one would. The depth is the
+ * logarithm of a length that the protocol's line limit bounds. */
+#define DIGITS_AT_ONCE 4000
+
+static PyObject *make_digits(const char *ptr, size_t len)
+{
+    if (len <= DIGITS_AT_ONCE) {
+        char text[DIGITS_AT_ONCE + 1];
+        memcpy(text, ptr, len);
+        text[len] = '\0';
+        return PyLong_FromString(text, NULL, 10);
+    }
+    size_t low_len = len / 2;
+    PyObject *high = make_digits(ptr, len - low_len);
+    PyObject *low = make_digits(ptr + len - low_len, low_len);
+    PyObject *ten = PyLong_FromLong(10), *power = PyLong_FromSize_t(low_len);
+    PyObject *scale = NULL, *shifted = NULL, *value = NULL;
+    if (ten != NULL && power != NULL)
+        scale = PyNumber_Power(ten, power, Py_None);
+    if (scale != NULL && high != NULL)
+        shifted = PyNumber_Multiply(high, scale);
+    if (shifted != NULL && low != NULL)
+        value = PyNumber_Add(shifted, low);
+    Py_XDECREF(shifted);
+    Py_XDECREF(scale);
+    Py_XDECREF(power);
+    Py_XDECREF(ten);
+    Py_XDECREF(low);
+    Py_XDECREF(high);
+    return value;
+}
+
 static PyObject *make_bignum(const char *ptr, size_t len)
 {
-    enum { PIECE = 18 };
     int negative = len > 0 && ptr[0] == '-';
-    size_t at = len > 0 && (ptr[0] == '-' || ptr[0] == '+');
-    PyObject *value = PyLong_FromLong(0);
-    while (value != NULL && at < len) {
-        long long piece = 0, scale = 1;
-        for (int i = 0; i < PIECE && at < len; i++, at++) {
-            piece = piece * 10 + (ptr[at] - '0');
-            scale *= 10;
-        }
-        PyObject *factor = PyLong_FromLongLong(scale);
-        PyObject *addend = PyLong_FromLongLong(piece);
-        PyObject *product = NULL, *sum = NULL;
-        if (factor != NULL && addend != NULL)
-            product = PyNumber_Multiply(value, factor);
-        if (product != NULL)
-            sum = PyNumber_Add(product, addend);
-        Py_XDECREF(product);
-        Py_XDECREF(factor);
-        Py_XDECREF(addend);
-        Py_DECREF(value);
-        value = sum;
-    }
+    size_t sign = len > 0 && (ptr[0] == '-' || ptr[0] == '+');
+    PyObject *value = make_digits(ptr + sign, len - sign);
     if (value != NULL && negative) {
         PyObject *negated = PyNumber_Negative(value);
         Py_DECREF(value);
@@ -150,7 +170,9 @@ static int push_frame(Builder *builder, const kvw_item_t *item)
         builder->capacity = capacity;
     }
     Frame frame = {.type = item->type};
-    Py_ssize_t allocate = item->len > ALLOCATE_MAX ? ALLOCATE_MAX : (Py_ssize_t)item->len;
+    /* The same bytes could be announced as the elements of each level. */
+    size_t most = builder->depth < ALLOCATE_DEPTH ? ALLOCATE_MAX : ALLOCATE_DEEP_MAX;
+    Py_ssize_t allocate = (Py_ssize_t)(item->len < most ? item->len : most);
     if (item->type == KVW_MAP) {
         frame.object = PyDict_New();
     } else if (item->type == KVW_PAIR) {
@@ -364,15 +386,33 @@ static int wants_run(const Builder *builder, const Decode *decode)
     return frame->type == KVW_ARRAY && frame->filled < frame->allocated;
 }
 
+/* One more event of a spoilt reply. */
+static int pass_over(Builder *builder, kvw_conn_t *conn, const kvw_item_t *item)
+{
+    if (item->flags & KVW_ITEM_OPEN)
+        kvw_conn_lend(conn, NULL);
+    else if (item->flags & KVW_ITEM_FILLED)
+        Py_CLEAR(builder->body);
+    if (!(item->flags & KVW_ITEM_LAST))
+        return BUILD_MORE;
+    PyObject *exception = builder->spoilt;
+    builder->spoilt = NULL;
+    error_raise(exception);
+    Py_DECREF(exception);
+    return BUILD_FAILED;
+}
+
 int builder_take(Builder *builder, kvw_conn_t *conn, const kvw_event_t *event, Decode decode,
                  PyObject **value)
 {
     const kvw_item_t *item = &event->item;
     int rc;
     /* What an interrupted reply has left goes when the next one begins. */
-    if (builder->depth > 0 && item->depth == 0 && item->type != KVW_END &&
-        !(item->flags & KVW_ITEM_FILLED))
+    if ((builder->depth > 0 || builder->spoilt != NULL) && item->depth == 0 &&
+        item->type != KVW_END && !(item->flags & KVW_ITEM_FILLED))
         builder_reset(builder);
+    if (builder->spoilt != NULL)
+        return pass_over(builder, conn, item);
     if (item->flags & KVW_ITEM_OPEN) {
         rc = open_body(builder, conn, item);
     } else if (item->flags & KVW_ITEM_FILLED) {

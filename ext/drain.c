@@ -55,7 +55,8 @@ static int step(Link *link, Reply *reply)
     PyObject *callback = reply->callback;
     if (!link->direct || callback == NULL || reply->more != NULL || link->dead ||
         !PyCFunction_CheckExact(callback) ||
-        PyCFunction_GetFunction(callback) != state->task_wakeup) {
+        PyCFunction_GetFunction(callback) != state->task_wakeup ||
+        Py_TYPE(reply->context) != (PyTypeObject *)state->asyncio_Context) {
         schedule(link, reply);
         Py_DECREF((PyObject *)reply);
         return 0;
@@ -198,7 +199,8 @@ void drain_look(Link *link)
     if (link->pumping || kvw_conn_state(link->conn) != KVW_STATE_OPEN)
         return;
     Py_INCREF((PyObject *)link);
-    if (take_in(link, 1, 1, &got) != PUMP_FAILED && kvw_conn_is_midway(link->conn))
+    if (take_in(link, 1, 1, &got) != PUMP_FAILED &&
+        kvw_conn_is_midway(link->conn) == KVW_MIDWAY_REPLY)
         kvw_conn_fail(link->conn, KVW_ESURPLUS, NULL);
     if (kvw_conn_state(link->conn) == KVW_STATE_CLOSED)
         link_fail(link);

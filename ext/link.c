@@ -26,7 +26,7 @@ static void give_up_stopped(Link *link)
         return;
     int64_t got = kvw_conn_recv(link->conn);
     if (got == 0)
-        kvw_conn_fail(link->conn, KVW_EIO, "the server stopped in the middle of a reply");
+        kvw_conn_fail(link->conn, KVW_EIO, "the server stopped in the middle of a message");
     else if (got > 0)
         drain_soon(link);
 }

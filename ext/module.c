@@ -25,6 +25,7 @@ int state_load_asyncio(State *state)
         XX(asyncio, CancelledError)
         XX(asyncio, InvalidStateError)
         XX(contextvars, copy_context)
+        XX(contextvars, Context)
 #undef XX
         if (state->asyncio_SelectorLoop == NULL)
             state->asyncio_SelectorLoop = PyObject_GetAttrString(asyncio, "SelectorEventLoop");
@@ -35,7 +36,7 @@ int state_load_asyncio(State *state)
         wake_load(state);
         if (state->asyncio_get_running_loop && state->asyncio_current_task &&
             state->asyncio_CancelledError && state->asyncio_InvalidStateError &&
-            state->asyncio_SelectorLoop && state->asyncio_copy_context)
+            state->asyncio_SelectorLoop && state->asyncio_copy_context && state->asyncio_Context)
             state->asyncio_Task = PyObject_GetAttrString(asyncio, "Task");
         rc = state->asyncio_Task == NULL ? -1 : 0;
     }

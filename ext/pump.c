@@ -25,12 +25,11 @@ int pump(kvw_conn_t *conn, Builder *builder, size_t limit, Settle settle, void *
         /* Building may run other code, which may abandon the reply and so take its reference. */
         Py_INCREF((PyObject *)reply);
         int rc = builder_take(builder, conn, &event, reply_decode(reply, index), &value);
-        if (rc != BUILD_MORE) {
-            if (rc == BUILD_FAILED) {
+        if (rc == BUILD_FAILED && !last) {
+            builder_spoil(builder, error_take());
+        } else if (rc != BUILD_MORE) {
+            if (rc == BUILD_FAILED)
                 value = error_take();
-                if (!last)
-                    kvw_conn_skip(conn);
-            }
             reply_take(reply, index, value);
             if (reply_is_last(reply, index) && reply_unhold(reply)) {
                 ended++;

@@ -61,6 +61,7 @@ typedef struct Command Command;
     XX(InvalidStateError) \
     XX(SelectorLoop)      \
     XX(module)            \
+    XX(Context)           \
     XX(Task)
 
 /* Whether completed replies may step their tasks directly (probe.c). */
@@ -70,6 +71,9 @@ enum { PROBE_UNKNOWN, PROBE_RUNNING, PROBE_PASSED, PROBE_FAILED };
 #ifndef SPARES_MAX
 #define SPARES_MAX 256
 #endif
+
+/* A StopIteration that is larger is none that we know. */
+#define STOP_SIZE_MAX 256
 
 typedef struct State {
     PyObject *module; /* borrowed: the state is the module's */
@@ -88,9 +92,10 @@ typedef struct State {
     allocfunc reply_alloc;        /* a slot of type_Reply, which every call needs */
     PyObject *spares[SPARES_MAX]; /* replies that have ended, to be used again (reply.c) */
     size_t spare_count;
-    PyObject *stop_iteration; /* reused while nobody else holds it (stop.c) */
-    size_t stop_offset;       /* of the value in a StopIteration, 0: not known */
-    PyObject *context_names;  /* ("context",) as a Task passes it */
+    PyObject *stop_iteration;          /* reused while nobody else holds it (stop.c) */
+    size_t stop_offset;                /* of the value in a StopIteration, 0: not known */
+    char stop_pristine[STOP_SIZE_MAX]; /* what stands before the value of an unused one */
+    PyObject *context_names;           /* ("context",) as a Task passes it */
     Command **commands;
     Py_ssize_t command_count;
     PyObject *command_index; /* dict: id(spec) -> index into commands */

@@ -7,9 +7,6 @@
 /* A StopIteration that is kept holds on to its value until the next one: not to a large one. */
 #define REUSE_MAX 4096
 
-/* What is larger is no StopIteration that we know. */
-#define STOP_SIZE_MAX 256
-
 static int is_small(PyObject *value)
 {
     PyTypeObject *type = Py_TYPE(value);
@@ -24,7 +21,8 @@ static PyObject **place(PyObject *stop, size_t offset)
 }
 
 /* The offset of the value in a StopIteration, or 0: the only word in it that changes with the
- * attribute, and with which the attribute changes. An exception may be set as well. */
+ * attribute, and with which the attribute changes. An exception may be set as well. `first` is what
+ * the value is now. */
 static size_t find_value(PyObject *stop, PyObject *first, PyObject *second)
 {
     PyObject *size = PyObject_GetAttrString(PyExc_StopIteration, "__basicsize__");
@@ -54,13 +52,51 @@ void stop_load(State *state)
     PyObject *first = PyUnicode_FromString("first"), *second = PyUnicode_FromString("second");
     PyObject *stop = NULL;
     if (first != NULL && second != NULL)
-        stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, first, NULL);
-    if (stop != NULL)
+        stop = PyObject_CallNoArgs(PyExc_StopIteration);
+    if (stop != NULL && PyObject_SetAttrString(stop, "value", first) == 0)
         state->stop_offset = find_value(stop, first, second);
     PyErr_Clear();
     Py_XDECREF(stop);
     Py_XDECREF(second);
     Py_XDECREF(first);
+}
+
+/* What stands before the value: arguments (none), traceback, context, notes and the like. Whoever
+ * catches a StopIteration by hand changes it there. */
+static int is_pristine(const State *state, PyObject *stop)
+{
+    size_t len = state->stop_offset - sizeof(PyObject);
+    return memcmp((char *)stop + sizeof(PyObject), state->stop_pristine, len) == 0;
+}
+
+/* A StopIteration that may be used again, or NULL with an exception set. */
+static PyObject *make_reusable(State *state)
+{
+    PyObject *stop = PyObject_CallNoArgs(PyExc_StopIteration);
+    if (stop == NULL)
+        return NULL;
+    memcpy(state->stop_pristine, (char *)stop + sizeof(PyObject),
+           state->stop_offset - sizeof(PyObject));
+    Py_INCREF(stop);
+    EXT_SETREF(state->stop_iteration, stop);
+    return stop;
+}
+
+/* A new reference to a StopIteration with the value, or NULL with an exception set. One that is
+ * used again has no arguments beside the value, since those could not be changed as cheaply. */
+static PyObject *make_stop(State *state, PyObject *value)
+{
+    PyObject *stop = state->stop_iteration;
+    if (state->stop_offset == 0 || !is_small(value) || (stop != NULL && Py_REFCNT(stop) != 1))
+        return PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
+    if (stop != NULL && is_pristine(state, stop)) {
+        Py_INCREF(stop); /* before the old value goes: that may be a user's, and run code */
+    } else if ((stop = make_reusable(state)) == NULL) {
+        return NULL;
+    }
+    Py_INCREF(value);
+    EXT_SETREF(*place(stop, state->stop_offset), value);
+    return stop;
 }
 
 /* PyErr_Restore leaves out the chaining that PyErr_SetObject does, and the instance is made here so
@@ -69,20 +105,9 @@ PyObject *stop_with(State *state, PyObject *value)
 {
     if (value == Py_None || value == NULL)
         return NULL;
-    PyObject *stop = state->stop_iteration;
-    if (stop != NULL && Py_REFCNT(stop) == 1 && is_small(value)) {
-        Py_INCREF(stop); /* before the old value goes: that may be a user's, and run code */
-        Py_INCREF(value);
-        EXT_SETREF(*place(stop, state->stop_offset), value);
-    } else {
-        stop = PyObject_CallFunctionObjArgs(PyExc_StopIteration, value, NULL);
-        if (stop == NULL)
-            return NULL;
-        if (state->stop_iteration == NULL && state->stop_offset != 0 && is_small(value)) {
-            Py_INCREF(stop);
-            state->stop_iteration = stop;
-        }
-    }
+    PyObject *stop = make_stop(state, value);
+    if (stop == NULL)
+        return NULL;
     Py_INCREF(PyExc_StopIteration);
     PyErr_Restore(PyExc_StopIteration, stop, NULL);
     return NULL;

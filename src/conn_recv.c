@@ -511,10 +511,12 @@ int kvw_conn_is_midway(const kvw_conn_t *conn)
     const char *bytes;
 
     if (conn->in_reply || conn->hidden)
-        return conn->hidden != KVW__HIDDEN_PUSH;
+        return conn->hidden == KVW__HIDDEN_PUSH ? KVW_MIDWAY_PUSH : KVW_MIDWAY_REPLY;
     if (kvw_resp_body(&conn->parser) >= 0)
-        return 1;
-    return kvw__conn_at_hand(conn, &bytes) != 0 && bytes[0] != '>';
+        return KVW_MIDWAY_REPLY;
+    if (kvw__conn_at_hand(conn, &bytes) == 0)
+        return 0;
+    return bytes[0] == '>' ? KVW_MIDWAY_PUSH : KVW_MIDWAY_REPLY;
 }
 
 int kvw_conn_recv_was_full(const kvw_conn_t *conn)

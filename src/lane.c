@@ -438,5 +438,5 @@ int kvw__lane_is_usable(kvw_lane_t *lane)
         if (!conn->drained && kvw_conn_next(conn, &event) != KVW_STATUS_MORE)
             return 0;
     } while (conn->was_full);
-    return kvw_conn_in_flight(conn) != 0 || !kvw_conn_is_midway(conn);
+    return kvw_conn_in_flight(conn) != 0 || kvw_conn_is_midway(conn) != KVW_MIDWAY_REPLY;
 }

@@ -360,12 +360,16 @@ int kvw_pool_take_new(kvw_pool_t *pool, kvw_lane_t **lane)
 
 static int is_worth_keeping(const kvw_pool_t *pool, const kvw_lane_t *lane, int broken)
 {
+    int midway;
+
     if (pool->closed || lane->link == NULL || has_failed(lane))
         return 0;
+    midway = kvw_conn_is_midway(lane->conn);
     /* Nobody would send the rest of a call that has ended, until somebody takes the lane again, be
      * it hours later: it must not run then. And who takes it would have to wait for the rest of a
      * reply that may never come. */
-    if (kvw_conn_unsent(lane->conn) != 0 || kvw_conn_is_midway(lane->conn))
+    if (kvw_conn_unsent(lane->conn) != 0 || midway == KVW_MIDWAY_REPLY ||
+        (midway == KVW_MIDWAY_PUSH && kvw_conn_in_flight(lane->conn) != 0))
         return 0;
     if (!lane->own)
         return 1;

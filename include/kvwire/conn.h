@@ -224,8 +224,11 @@ typedef struct kvw_event {
  * received, 0 when there are none, or the sticky error. */
 KVW_API int64_t kvw_conn_recv(kvw_conn_t *conn);
 
-/* Whether a reply has begun to come and is not complete, as far as it has been looked at; a push
- * does not count. With nothing in flight it can only be one that nobody asked for. */
+/* What has begun to come and is not complete, as far as it has been looked at: 0, a reply (with
+ * nothing in flight it can only be one that nobody asked for), or a push (harmless while nothing is
+ * due; when its rest stays away, the next replies are lost as a part of it). */
+#define KVW_MIDWAY_REPLY 1
+#define KVW_MIDWAY_PUSH 2
 KVW_API int kvw_conn_is_midway(const kvw_conn_t *conn);
 
 /* Whether the last receive filled all the room there was, so that more is likely at hand. */

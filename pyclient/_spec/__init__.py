@@ -212,7 +212,14 @@ def _guarded(convert: Callable[[Any], Any], command: str) -> Callable[[Any], Any
     def guarded(value: Any) -> Any:
         try:
             return convert(value)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            OSError,
+            TypeError,
+            ValueError,
+        ) as error:
             from ..errors import ProtocolError
 
             raise ProtocolError(

@@ -57,7 +57,7 @@ def _as_wire(value: Any) -> Wire | None:
         with memoryview(value) as view:
             # A buffer without dimensions is a number of numpy's, of objects: pointers.
             fits = view.ndim > 0 and view.c_contiguous and "O" not in view.format
-    except (TypeError, BufferError):
+    except (TypeError, BufferError, ValueError):  # numpy's dates are a ValueError
         return None
     return value if fits else None
 

@@ -396,6 +396,22 @@ def test_value_that_somebody_keeps_stays_as_it_is(run: Runner, fake: ScriptedSer
                 assert await kv.get("c") == b"c"
             assert [stop.value for stop in kept] == [b"a", b"b"]
 
+            # What somebody has done to one is not seen on the next, and no other call's value is.
+            kept.clear()
+            for name in ("a", "b"):
+                call = kv.get(name)
+                async with asyncio.timeout(5):
+                    while not call.done():
+                        await asyncio.sleep(0.001)
+                try:
+                    next(iter(call))
+                except StopIteration as caught:
+                    assert caught.value == name.encode()
+                    assert caught.args in ((), (name.encode(),))
+                    assert not vars(caught) and caught.__context__ is None
+                    caught.add_note("seen")
+                    caught.mine = 1  # type: ignore[attr-defined]
+
     run(main)
 
 

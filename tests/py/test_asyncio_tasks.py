@@ -374,6 +374,33 @@ def test_slow_tasks_do_not_starve_timers(run: Runner, fake: ScriptedServer) -> N
     run(main)
 
 
+def test_context_of_another_type(run: Runner, redis: Server) -> None:
+    """asyncio asks no more of a task's context than that it has run()."""
+    if run.kind in ("uvloop", "eager"):
+        pytest.skip(f"{run.kind} takes no other context than Python's own")
+
+    class Context:
+        def __init__(self) -> None:
+            self.real = contextvars.copy_context()
+
+        def run(self, call: Any, *args: Any, **options: Any) -> Any:
+            return self.real.run(call, *args, **options)
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        async with kvwire.AsyncValkey(redis.url) as kv:
+            await kv.set("k", "v")
+
+            async def task() -> Any:
+                return [await kv.get("k") for _ in range(3)]
+
+            context: Any = Context()
+            async with asyncio.timeout(5):
+                assert await loop.create_task(task(), context=context) == [b"v"] * 3
+
+    run(main)
+
+
 def test_large_values_are_handed_over_as_they_come(
     run: Runner, unix_fake: ScriptedServer
 ) -> None:

@@ -59,7 +59,7 @@ GOOD = (
     Case("P02-int-double", b"%2\r\n:1\r\n+x\r\n,1\r\n+y\r\n", {1: "y"}),
     Case("P03-map-in-set", b"~1\r\n%1\r\n+a\r\n:1\r\n", [{"a": 1}]),
     Case("P03-set-in-set", b"~1\r\n~1\r\n+a\r\n", [{"a"}]),
-    Case("P03-mixed-set", b"~3\r\n:1\r\n*1\r\n:2\r\n:1\r\n", [1, [2], 1]),
+    Case("P03-mixed-set", b"~4\r\n:1\r\n*1\r\n:2\r\n:3\r\n:4\r\n", [1, [2], 3, 4]),
     Case("P03-array-as-key", b"%2\r\n*1\r\n:1\r\n+v\r\n+k\r\n+w\r\n", [([1], "v"), ("k", "w")]),
     Case(
         "P05-big-number",
@@ -140,6 +140,9 @@ def test_reply(face: Face, unix_fake: ScriptedServer, case: Case, way: str, crow
             assert lost or other == following
         for _ in range(2):
             assert await kv.get("next") == following
+        # Only a reply that is none costs the connection.
+        connections = 2 if case.error is kvwire.ProtocolError else 1
+        assert len(unix_fake.received("HELLO")) == connections
 
     face.run(scenario, unix_fake.url, **options)
 
@@ -178,6 +181,55 @@ def test_reply_that_is_none_to_the_command(
         assert len(fake.received("HELLO")) == 1
 
     face.run(scenario, fake.url)
+
+
+LONG = 200_000
+
+
+@pytest.mark.parametrize("transaction", [False, True])
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b"!%d\r\nERR %s\r\n" % (LONG, b"e" * (LONG - 4)), kvwire.ServerError),
+        (b"$%d\r\n%s\xff\r\n" % (LONG, b"a" * (LONG - 1)), UnicodeDecodeError),
+        (b"$%d\r\n%s\r\n" % (LONG, b"a" * LONG), "a" * LONG),
+        (b"=%d\r\ntxt:%s\r\n" % (LONG + 4, b"a" * LONG), "a" * LONG),
+    ],
+    ids=["P08-blob-error", "P14-not-text", "text", "verbatim"],
+)
+def test_large_bodies(
+    face: Face, unix_fake: ScriptedServer, body: bytes, expected: Any, transaction: bool
+) -> None:
+    """P08 P14. What is received into its own memory becomes the same as what is not."""
+    unix_fake.on("MULTI", answer=Answer(b"+OK\r\n"))
+    unix_fake.on("GET", "k", answer=Answer(b"+QUEUED\r\n" if transaction else b""))
+    whole = b"*2\r\n" + body + b"$4\r\nNEXT\r\n" if transaction else body
+    pieces = (whole[:20], whole[20:-10], whole[-10:])
+    unix_fake.on("EXEC" if transaction else "GET", answer=Answer(*pieces))
+    if not transaction:
+        unix_fake.on("GET", "k", answer=Answer(*pieces))
+        unix_fake.on("GET", "next", answer=Answer(b"$4\r\nNEXT\r\n"))
+
+    async def scenario(kv: Any) -> None:
+        if transaction:
+            pipe = kv.pipeline(transaction=True).get("k").get("k")
+            outcome, following = await pipe.execute(raise_on_error=False)
+        else:
+            (outcome,) = await face.together([lambda: kv.execute("GET", "k")])
+            following = await kv.get("next")
+        assert following == "NEXT"
+        assert outcome == expected if isinstance(expected, str) else type(outcome) is expected
+        assert len(unix_fake.received("HELLO")) == 1
+
+    face.run(scenario, unix_fake.url, decode=True)
+
+
+def test_p05_largest_number() -> None:
+    """P05. A line may have 2**20 bytes."""
+    digits = b"9" * 1_000_000
+    assert _core.parse(b"(" + digits + b"\r\n") == [10**1_000_000 - 1]
+    with pytest.raises(kvwire.ProtocolError):
+        _core.parse(b"(" + digits + b"9" * 100_000 + b"\r\n")
 
 
 def test_surplus_bytes_reach_nobody(face: Face, unix_fake: ScriptedServer) -> None:
@@ -317,12 +369,17 @@ HUGE = (
     b"%2147483647\r\n",
     b"~4294967295\r\n",
     b"*2\r\n*1000000000\r\n*1000000000\r\n",
+    b"*2147483647\r\n" * 900,
+    b"*2147483647\r\n" * 20 + b":1\r\n" * 5000,
+    b">4294967295\r\n",
+    b">3\r\n+message\r\n",
+    b">1\r\n$100\r\nabc",
     b"$3000000000\r\nabc",
     b"|1000000000\r\n",
 )
 
 
-@pytest.mark.parametrize("header", HUGE, ids=repr)
+@pytest.mark.parametrize("header", HUGE, ids=lambda header: repr(header[:40]))
 def test_p11_announced_lengths_allocate_nothing(
     face: Face, fake: ScriptedServer, header: bytes
 ) -> None:

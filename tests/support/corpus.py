@@ -66,6 +66,7 @@ MALFORMED: tuple[tuple[str, bytes], ...] = (
     ("P10-2000", b"*1\r\n" * 2000 + b":1\r\n"),
     ("P10-100000", b"*1\r\n" * 100_000 + b":1\r\n"),
     ("P10-maps", b"%1\r\n:1\r\n" * 2000 + b":1\r\n"),
+    ("P10-attributes", b"|1\r\n" * 2000),
     ("unknown-type", b"@1\r\n"),
     ("empty-line", b"\r\n"),
     ("bulk-terminator", b"$1\r\nAXX"),

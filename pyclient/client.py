@@ -39,7 +39,11 @@ path, timeout, connect_timeout and decode. Nothing is sent before the first call
 class _Face(ScanIterators):
     """What both faces share. Comes before a class of the core among the bases."""
 
-    def __init__(self, url: str | None = None, **options: Any) -> None:
+    def __init__(self, url: str | None = None, *more: Any, **options: Any) -> None:
+        if more:
+            name = type(self).__name__
+            example = f"{name}(host='localhost', port=6379)"
+            raise TypeError(f"{name}() takes a URL and keywords: {example}")
         checked = core_options(url, options, type(self).__name__)
         super().__init__(**checked)
         self._where = describe(checked)

@@ -11,7 +11,7 @@ import builtins
 from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
-from typing import Any, Generic, Literal, Self, TypeAlias, TypedDict, overload
+from typing import Any, Generic, Literal, Never, Self, TypeAlias, TypedDict, overload
 
 from _typeshed import ReadableBuffer
 from typing_extensions import TypeVar, Unpack
@@ -61,7 +61,7 @@ class Valkey(_core.SyncClient, Generic[_T]):
     def __init__(
         self: Valkey[str],
         url: str | None = None,
-        *,
+        *more: Never,
         decode: Literal[True],
         **options: Unpack[_Options],
     ) -> None: ...
@@ -69,7 +69,7 @@ class Valkey(_core.SyncClient, Generic[_T]):
     def __init__(
         self: Valkey[str],
         url: str | None = None,
-        *,
+        *more: Never,
         decode_responses: Literal[True],
         **options: Unpack[_Options],
     ) -> None: ...
@@ -77,7 +77,7 @@ class Valkey(_core.SyncClient, Generic[_T]):
     def __init__(
         self: Valkey[bytes],
         url: str | None = None,
-        *,
+        *more: Never,
         decode: Literal[False] = False,
         decode_responses: Literal[False] = False,
         **options: Unpack[_Options],
@@ -86,7 +86,7 @@ class Valkey(_core.SyncClient, Generic[_T]):
     def __init__(
         self: Valkey[Any],
         url: str | None = None,
-        *,
+        *more: Never,
         decode: bool = False,
         decode_responses: bool = False,
         **options: Unpack[_Options],
@@ -1634,7 +1634,7 @@ class AsyncValkey(_core.AsyncClient, Generic[_T]):
     def __init__(
         self: AsyncValkey[str],
         url: str | None = None,
-        *,
+        *more: Never,
         decode: Literal[True],
         **options: Unpack[_Options],
     ) -> None: ...
@@ -1642,7 +1642,7 @@ class AsyncValkey(_core.AsyncClient, Generic[_T]):
     def __init__(
         self: AsyncValkey[str],
         url: str | None = None,
-        *,
+        *more: Never,
         decode_responses: Literal[True],
         **options: Unpack[_Options],
     ) -> None: ...
@@ -1650,7 +1650,7 @@ class AsyncValkey(_core.AsyncClient, Generic[_T]):
     def __init__(
         self: AsyncValkey[bytes],
         url: str | None = None,
-        *,
+        *more: Never,
         decode: Literal[False] = False,
         decode_responses: Literal[False] = False,
         **options: Unpack[_Options],
@@ -1659,7 +1659,7 @@ class AsyncValkey(_core.AsyncClient, Generic[_T]):
     def __init__(
         self: AsyncValkey[Any],
         url: str | None = None,
-        *,
+        *more: Never,
         decode: bool = False,
         decode_responses: bool = False,
         **options: Unpack[_Options],

@@ -224,6 +224,13 @@ def test_command_line() -> None:
     assert "unknown command 'benhc'" in wrong.stderr and "bench" in wrong.stderr
 
 
+def test_positional_arguments_as_redis_py_takes_them() -> None:
+    classes: list[Any] = list(CLASSES)
+    for cls in classes:
+        with pytest.raises(TypeError, match=rf"{cls.__name__}\(host='localhost', port=6379\)"):
+            cls("localhost", 6379)
+
+
 def test_the_demo_says_what_is_wrong() -> None:
     done = kvwire_command("demo", "redis://127.0.0.1:1")
     assert done.returncode == 1

@@ -7,10 +7,10 @@
 #include "kvwire/resp.h"
 
 enum {
-    STATE_VALUE = 0, /* at the first byte of a value */
-    STATE_CHUNK,     /* inside a streamed string, at the first byte of a chunk */
-    STATE_BODY,      /* at the first byte of a body of body_len bytes */
-    STATE_TAKEN      /* behind a body that the caller took, at its terminator */
+    KVW__RESP_VALUE = 0, /* at the first byte of a value */
+    KVW__RESP_CHUNK,     /* inside a streamed string, at the first byte of a chunk */
+    KVW__RESP_BODY,      /* at the first byte of a body of body_len bytes */
+    KVW__RESP_TAKEN      /* behind a body that the caller took, at its terminator */
 };
 
 /* Field by field: building the struct elsewhere and copying it costs more than all the rest. */

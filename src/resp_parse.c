@@ -49,13 +49,13 @@ void kvw_resp_reset(kvw_resp_t *parser)
 
 int64_t kvw_resp_body(const kvw_resp_t *parser)
 {
-    return parser->state == STATE_BODY ? parser->body_len : -1;
+    return parser->state == KVW__RESP_BODY ? parser->body_len : -1;
 }
 
 void kvw_resp_take_body(kvw_resp_t *parser)
 {
-    if (parser->state == STATE_BODY)
-        parser->state = STATE_TAKEN;
+    if (parser->state == KVW__RESP_BODY)
+        parser->state = KVW__RESP_TAKEN;
 }
 
 int kvw_resp_error(const kvw_resp_t *parser, const char **reason)
@@ -194,7 +194,7 @@ static kvw_status_t read_body(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
 {
     uint8_t type = parser->body_type;
     size_t body = (size_t)parser->body_len;
-    size_t end = parser->state == STATE_BODY ? body : 0;
+    size_t end = parser->state == KVW__RESP_BODY ? body : 0;
 
     if (in->len > end && in->bytes[end] != '\r')
         return malformed(parser, "string without terminator");
@@ -208,9 +208,9 @@ static kvw_status_t read_body(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
         item->flags |= KVW_ITEM_TEXT;
         item->num = parser->body_format;
     }
-    item->ptr = parser->state == STATE_BODY ? in->bytes : NULL;
+    item->ptr = parser->state == KVW__RESP_BODY ? in->bytes : NULL;
     item->len = body;
-    parser->state = type == KVW_PART ? STATE_CHUNK : STATE_VALUE;
+    parser->state = type == KVW_PART ? KVW__RESP_CHUNK : KVW__RESP_VALUE;
     consume(parser, in, end + 2);
     return KVW_STATUS_ITEM;
 }
@@ -236,7 +236,7 @@ static kvw_status_t open_body(kvw_resp_t *parser, input_t *in, kvw_item_t *item,
         len -= 4;
     }
     consume(parser, in, line_len);
-    parser->state = STATE_BODY;
+    parser->state = KVW__RESP_BODY;
     parser->body_type = type;
     parser->body_len = len;
     return read_body(parser, in, item);
@@ -248,7 +248,7 @@ static kvw_status_t open_chunk(kvw_resp_t *parser, input_t *in, kvw_item_t *item
     if (len == 0) {
         kvw__resp_set_item(parser, item, KVW_STRING_END, parser->depth == 0 ? KVW_ITEM_LAST : 0);
         consume(parser, in, line_len);
-        parser->state = STATE_VALUE;
+        parser->state = KVW__RESP_VALUE;
         return KVW_STATUS_ITEM;
     }
     if (len > parser->max_bulk - parser->stream_len)
@@ -344,7 +344,7 @@ static const uint8_t types[256] = {
 /* What is wrong with a value that starts with this byte here, NULL when nothing is. */
 static const char *misplaced(const kvw_resp_t *parser, char byte)
 {
-    if (parser->state == STATE_CHUNK)
+    if (parser->state == KVW__RESP_CHUNK)
         return byte == ';' ? NULL : "streamed string interrupted";
     switch (byte) {
     case '>':
@@ -426,7 +426,7 @@ static kvw_status_t length_line(kvw_resp_t *parser, input_t *in, kvw_item_t *ite
     if (byte != '$')
         return open_aggregate(parser, in, item, aggregate_type(byte), STREAMED);
     count_value(parser);
-    parser->state = STATE_CHUNK;
+    parser->state = KVW__RESP_CHUNK;
     parser->stream_len = 0;
     return KVW_STATUS_MORE;
 }
@@ -498,7 +498,7 @@ static kvw_status_t read_line(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
     size_t line_len;
     int64_t num;
 
-    if (parser->state == STATE_CHUNK || type == 0 || (type & TYPE_PLACED)) {
+    if (parser->state == KVW__RESP_CHUNK || type == 0 || (type & TYPE_PLACED)) {
         const char *wrong = misplaced(parser, in->bytes[0]);
 
         if (wrong != NULL)
@@ -513,16 +513,16 @@ static kvw_status_t read_item(kvw_resp_t *parser, input_t *in, kvw_item_t *item)
 {
     kvw_status_t status;
 
-    if (parser->state == STATE_BODY || parser->state == STATE_TAKEN)
+    if (parser->state == KVW__RESP_BODY || parser->state == KVW__RESP_TAKEN)
         return read_body(parser, in, item);
-    if (parser->state == STATE_VALUE && parser->depth != 0 &&
+    if (parser->state == KVW__RESP_VALUE && parser->depth != 0 &&
         parser->levels[parser->depth - 1].left == 0)
         return close_aggregate(parser, item);
     if (in->len == 0)
         return KVW_STATUS_MORE;
     status = read_line(parser, in, item);
     /* The line that opens a streamed string makes no item: go on with its first chunk. */
-    if (status == KVW_STATUS_MORE && parser->state == STATE_CHUNK && in->len != 0)
+    if (status == KVW_STATUS_MORE && parser->state == KVW__RESP_CHUNK && in->len != 0)
         status = read_line(parser, in, item);
     return status;
 }
@@ -534,7 +534,7 @@ static size_t whole_bulk(kvw_resp_t *parser, const char *bytes, size_t len, kvw_
     kvw_level_t *level = parser->depth != 0 ? &parser->levels[parser->depth - 1] : NULL;
     size_t body = 0, at = 1;
 
-    if (len == 0 || bytes[0] != '$' || parser->state != STATE_VALUE || parser->err != 0 ||
+    if (len == 0 || bytes[0] != '$' || parser->state != KVW__RESP_VALUE || parser->err != 0 ||
         (level != NULL && level->left <= 0))
         return 0;
     while (at < most && (unsigned char)(bytes[at] - '0') < 10)

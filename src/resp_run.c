@@ -54,7 +54,7 @@ size_t kvw_resp_run(kvw_resp_t *parser, const char *bytes, size_t len, size_t *u
     size_t count = 0;
 
     *used = 0;
-    if (parser->depth == 0 || parser->state != STATE_VALUE || parser->err != 0)
+    if (parser->depth == 0 || parser->state != KVW__RESP_VALUE || parser->err != 0)
         return 0;
     level = &parser->levels[parser->depth - 1];
     if (level->left <= 0)
